@@ -51,7 +51,7 @@ class Size(tuple[int, ...]):
         found = tuple.__getitem__(self, key)
         return trusted_size(found) if isinstance(found, tuple) else found
 
-    def __add__(self, other: tuple[Any, ...], /) -> Size:  # type: ignore[override]
+    def __add__(self, other: tuple[Any, ...], /) -> Size:
         if not isinstance(other, tuple):
             return NotImplemented
         return Size(tuple.__add__(self, other))
