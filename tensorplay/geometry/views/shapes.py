@@ -1,0 +1,235 @@
+"""Views under another shape: expand, view, unflatten, flatten, as_strided."""
+
+from __future__ import annotations
+
+from math import prod
+
+from tensorplay.geometry.dimensions import infer_size, wrap_dim
+from tensorplay.geometry.formats import merging_pairs
+from tensorplay.geometry.layout import INT64_MAX, Layout, contiguous_strides, required_cells
+from tensorplay.geometry.reasons import (
+    CannotExpand,
+    CannotView,
+    NegativeSize,
+    OutOfStorage,
+    Overflow,
+    Reason,
+    Refusal,
+    TooFewDimensions,
+)
+
+
+def expand(layout: Layout, target: tuple[int, ...]) -> Layout:
+    """Dimensions of size 1 stretched and new ones put in front, all with stride 0; -1 keeps a size.
+
+    >>> expand(Layout((3, 1), (1, 1)), (2, -1, 4))
+    Layout(size=(2, 3, 4), stride=(0, 1, 0), offset=0)
+    """
+    size, stride = layout.size, layout.stride
+    missing = len(target) - len(size)
+    if missing < 0:
+        raise TooFewDimensions(size, target).exception()
+    new_size, new_stride = list(target), [0] * len(target)
+    for dim in range(len(target) - 1, missing - 1, -1):
+        length, wanted = size[dim - missing], target[dim]
+        if wanted == length:
+            new_stride[dim] = stride[dim - missing]
+        elif wanted == -1:
+            new_size[dim] = length
+            new_stride[dim] = stride[dim - missing]
+        elif length != 1 or wanted < 0:
+            raise CannotExpand(size, target, dim, length).exception()
+    for dim in range(missing - 1, -1, -1):
+        if target[dim] < 0:
+            raise CannotExpand(size, target, dim, None).exception()
+        # A new dimension of size 1 gets the stride that unsqueeze would give it; from a 0-dim tensor all get 0.
+        if target[dim] == 1 and size:
+            new_stride[dim] = new_size[dim + 1] * new_stride[dim + 1]
+    if prod(new_size) > INT64_MAX:
+        raise Overflow(tuple(new_size)).exception()
+    return Layout(tuple(new_size), tuple(new_stride), layout.offset)
+
+
+def view(layout: Layout, shape: tuple[int, ...]) -> Layout:
+    """The same elements in the same order under another shape, in which one size may be -1; nothing is copied.
+
+    RuntimeError when the shape holds another number of elements or joins dimensions that do not merge.
+
+    >>> view(Layout((4, 4), (6, 1)), (2, 2, -1))
+    Layout(size=(2, 2, 4), stride=(12, 6, 1), offset=0)
+    """
+    size = layout.size
+    shape = infer_size(shape, prod(size))
+    stride = view_strides(size, layout.stride, shape)
+    if stride is None:
+        raise _cannot_view(layout, shape).exception()
+    return Layout(shape, stride, layout.offset)
+
+
+def try_view(layout: Layout, shape: tuple[int, ...]) -> Layout | None:
+    """Like `view`, but None when only a copy can have this shape. A wrong number of elements is still an error."""
+    size = layout.size
+    shape = infer_size(shape, prod(size))
+    stride = view_strides(size, layout.stride, shape)
+    return None if stride is None else Layout(shape, stride, layout.offset)
+
+
+def why_not_view(layout: Layout, shape: tuple[int, ...]) -> Reason | None:
+    """Why `view` refuses the shape; None when it does not.
+
+    >>> why_not_view(Layout((2, 2, 3), (12, 6, 1)), (12,)).sentence()
+    'view [2, 2, 3] as [12]: dims 1 and 2 do not merge, stride 6 is not size 3 · stride 1'
+    """
+    try:
+        shape = infer_size(shape, layout.numel)
+        stride = view_strides(layout.size, layout.stride, shape)
+    except RuntimeError as refusal:
+        reason: Reason = vars(refusal)["reason"]
+        return reason
+    return _cannot_view(layout, shape) if stride is None else None
+
+
+def view_strides(size: tuple[int, ...], stride: tuple[int, ...], shape: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The strides under another shape of as many elements; None when a copy is needed.
+
+    Walks both from the right. The old dimensions fall into chunks whose elements lie at even distances; each chunk must
+    be covered exactly by new dimensions. Dimensions of size 1 join any chunk.
+    """
+    if 0 in size:
+        return _empty_view_strides(size, stride, shape)
+    rank = len(size)
+    if rank == 0:
+        return (1,) * len(shape)
+    result = [0] * len(shape)
+    new_dim = len(shape) - 1
+    base = stride[-1]
+    chunk = covered = 1
+    for dim in range(rank - 1, -1, -1):
+        chunk *= size[dim]
+        if dim == 0 or (size[dim - 1] != 1 and stride[dim - 1] != chunk * base):
+            while new_dim >= 0 and (covered < chunk or shape[new_dim] == 1):
+                result[new_dim] = covered * base
+                covered *= shape[new_dim]
+                new_dim -= 1
+            if covered != chunk:
+                return None
+            if dim:
+                base = stride[dim - 1]
+                chunk = covered = 1
+    return tuple(result)
+
+
+def _empty_view_strides(size: tuple[int, ...], stride: tuple[int, ...], shape: tuple[int, ...]) -> tuple[int, ...]:
+    """An empty tensor has any shape without elements; its own keeps the strides, another gets a contiguous tensor's."""
+    if shape == size:
+        return stride
+    result = contiguous_strides(shape)
+    if result[0] > INT64_MAX:
+        raise Overflow(shape, result).exception()
+    return result
+
+
+def _cannot_view(layout: Layout, shape: tuple[int, ...]) -> CannotView:
+    """Which two dimensions the shape joins although they do not merge."""
+    size, stride = layout.size, layout.stride
+    base = stride[-1]
+    chunk = covered = 1
+    new_dim = len(shape) - 1
+    dim = layout.rank - 1
+    while True:
+        chunk *= size[dim]
+        if size[dim - 1] != 1 and stride[dim - 1] != chunk * base:
+            while covered < chunk or shape[new_dim] == 1:
+                covered *= shape[new_dim]
+                new_dim -= 1
+            if covered != chunk:
+                break
+            base = stride[dim - 1]
+            chunk = covered = 1
+        dim -= 1
+    inner = next(inner for inner in range(dim, layout.rank) if size[inner] != 1)
+    return CannotView(
+        size=size,
+        stride=stride,
+        shape=shape,
+        dims=(dim - 1, inner),
+        stride_found=stride[dim - 1],
+        stride_needed=size[inner] * stride[inner],
+        merging=merging_pairs(size, stride),
+    )
+
+
+def unflatten(layout: Layout, dim: int, sizes: tuple[int, ...]) -> Layout:
+    """One dimension split into several, of which one may be -1. Always a view.
+
+    RuntimeError when the sizes do not multiply up to the dimension's.
+
+    >>> unflatten(Layout((6, 4), (4, 1)), 0, (2, -1))
+    Layout(size=(2, 3, 4), stride=(12, 4, 1), offset=0)
+    """
+    if not sizes:
+        raise Refusal(RuntimeError, "unflatten: sizes must be non-empty").exception()
+    size = layout.size
+    if not size:
+        raise Refusal(RuntimeError, f"unflatten: dimension specified as {dim} but tensor has no dimensions").exception()
+    dim = wrap_dim(dim, len(size))
+    known = prod([length for length in sizes if length != -1])
+    if (known != size[dim]) if -1 not in sizes else (size[dim] % known if known else size[dim]):
+        raise Refusal(
+            RuntimeError,
+            f"unflatten: provided sizes {list(sizes)} don't multiply up to the size of dim {dim} ({size[dim]})"
+            f" in the input tensor of size {list(size)}",
+        ).exception()
+    return view(layout, (*size[:dim], *infer_size(sizes, size[dim]), *size[dim + 1 :]))
+
+
+def flatten_shape(layout: Layout, start_dim: int = 0, end_dim: int = -1) -> tuple[int, ...]:
+    """The size with the dimensions from `start_dim` to `end_dim`, both included, multiplied into one.
+
+    A 0-dim tensor gets one dimension. Whether this is a view is for `try_view` to say.
+
+    >>> flatten_shape(Layout((2, 3, 4), (12, 4, 1)), 1)
+    (2, 12)
+    """
+    size = layout.size
+    rank = len(size)
+    start, end = wrap_dim(start_dim, rank), wrap_dim(end_dim, rank)
+    if start > end:
+        raise Refusal(
+            RuntimeError, f"flatten() has invalid args: start_dim {start_dim} cannot come after end_dim {end_dim}"
+        ).exception()
+    if rank == 0:
+        return (1,)
+    return (*size[:start], prod(size[start : end + 1]), *size[end + 1 :])
+
+
+def as_strided(
+    layout: Layout, size: tuple[int, ...], stride: tuple[int, ...], storage_offset: int | None, available_cells: int
+) -> Layout:
+    """Any sizes and strides on a storage of `available_cells` elements; without an offset, the layout's own.
+
+    RuntimeError when lengths differ, anything is negative, or an element would lie outside the storage. An empty
+    result may lie anywhere.
+
+    >>> as_strided(Layout((6,), (1,)), (2, 2), (1, 1), 3, 6)
+    Layout(size=(2, 2), stride=(1, 1), offset=3)
+    """
+    if len(size) != len(stride):
+        raise Refusal(
+            RuntimeError, f"as_strided: mismatch in length of strides and shape: {list(stride)} and {list(size)}"
+        ).exception()
+    if stride and min(stride) < 0:
+        raise Refusal(
+            RuntimeError, f"as_strided: negative strides are not supported, got strides: {list(stride)}; flip() copies"
+        ).exception()
+    if size and min(size) < 0:
+        raise NegativeSize(size, min(size)).exception()
+    offset = layout.offset if storage_offset is None else storage_offset
+    if offset < 0:
+        raise Refusal(RuntimeError, f"as_strided: invalid storage offset {offset}: it must be 0 or more").exception()
+    result = Layout(size, stride, offset)
+    if required_cells(result) > available_cells:
+        raise OutOfStorage(size, stride, offset, required_cells(result), available_cells).exception()
+    if prod(size) > INT64_MAX:
+        raise Overflow(size, stride).exception()
+    return result
