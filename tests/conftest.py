@@ -1,4 +1,4 @@
-"""What all tests share: fixed hypothesis profiles, and the rule that continuous integration skips no test it can run."""
+"""What all tests share: fixed hypothesis profiles, and the rule that CI may not skip a test for want of a tool."""
 
 from __future__ import annotations
 

@@ -1,0 +1,185 @@
+"""A newcomer's path: the wheel, a fresh environment, the command, and a first session in a true terminal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+import zipfile
+from dataclasses import dataclass
+from email.parser import Parser
+from pathlib import Path
+
+import pytest
+from true_terminal import CTRL_D, TrueTerminal
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+FOLDERS = PROJECT["tool"]["setuptools"]["package-dir"]
+
+# One worker builds the wheel and the environment; the tests that use them stay together.
+pytestmark = pytest.mark.xdist_group("packaging")
+
+
+def run(*command: str, cwd: Path, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a program away from the checkout, with nothing of the test's own Python settings."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return subprocess.run(
+        command,
+        cwd=cwd,
+        env={**clean, **(environment or {})},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def packages_in_the_tree() -> set[str]:
+    """The import names of all folders that are packages, under the names that the project maps them to."""
+    found: set[str] = set()
+    for name, folder in FOLDERS.items():
+        for init in (ROOT / folder).rglob("__init__.py"):
+            found.add(".".join([name, *init.parent.relative_to(ROOT / folder).parts]))
+    return found
+
+
+def place_in_wheel(path: Path) -> str:
+    """Where a file of the checkout lies in the wheel."""
+    for name, folder in FOLDERS.items():
+        if path.is_relative_to(ROOT / folder):
+            return f"{name.replace('.', '/')}/{path.relative_to(ROOT / folder).as_posix()}"
+    raise ValueError(f"{path} belongs to no package")
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from a copy of the checkout as a newcomer has it: without environments and earlier builds."""
+    source = tmp_path_factory.mktemp("source") / "tensorplay"
+    shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__"))
+    target = tmp_path_factory.mktemp("wheel")
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel"]
+    built = run(*pip, ".", "--no-deps", "--no-build-isolation", "--wheel-dir", str(target), cwd=source)
+    assert built.returncode == 0, built.stdout + built.stderr
+    (made,) = target.glob("*.whl")
+    return made
+
+
+@dataclass(frozen=True)
+class Installed:
+    """A fresh environment that holds the wheel and what it asks for, with a folder to work in and a home of its own."""
+
+    programs: Path
+    folder: Path
+
+    @property
+    def environment(self) -> dict[str, str]:
+        home = str(self.folder / "home")
+        return {"HOME": home, "XDG_STATE_HOME": home, "XDG_CONFIG_HOME": home, "XDG_CACHE_HOME": home}
+
+    def run(self, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return run(str(self.programs / program), *arguments, cwd=self.folder, environment=self.environment)
+
+
+@pytest.fixture(scope="session")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    folder = tmp_path_factory.mktemp("newcomer")
+    (folder / "home").mkdir()
+    venv.create(folder / "environment", with_pip=True)
+    programs = folder / "environment" / "bin"
+    pip = [str(programs / "python"), "-m", "pip", "--disable-pip-version-check", "install"]
+    done = run(*pip, str(wheel), cwd=folder)
+    if done.returncode != 0 and "Retrying (Retry" in done.stderr:
+        pytest.skip("the package index, from which the dependencies come, cannot be reached")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return Installed(programs, folder)
+
+
+def test_the_list_of_packages_is_complete() -> None:
+    listed = PROJECT["tool"]["setuptools"]["packages"]
+    assert set(listed) == packages_in_the_tree()
+    assert len(set(listed)) == len(listed)
+
+
+def test_wheel_holds_every_source_and_nothing_else_at_top_level(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {name.split("/")[0] for name in names} == {
+        "tensorplay",
+        f"tensorplay-{PROJECT['project']['version']}.dist-info",
+    }
+    assert "tensorplay/py.typed" in names
+    assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
+    sources = {place_in_wheel(path) for folder in FOLDERS.values() for path in (ROOT / folder).rglob("*.py")}
+    assert sources == {name for name in names if name.endswith(".py")}
+
+
+def test_wheel_says_what_it_needs(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        (metadata_name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = Parser().parsestr(archive.read(metadata_name).decode())
+    assert metadata["Requires-Python"] == ">=3.11"
+    assert metadata["License-Expression"] == "Apache-2.0"
+    needed = [line for line in metadata.get_all("Requires-Dist", []) if "extra ==" not in line]
+    assert {line.split(">=")[0].replace("-", "_") for line in needed} == {
+        "numpy",
+        "ml_dtypes",
+        "rich",
+        "prompt_toolkit",
+    }
+    assert set(metadata.get_all("Provides-Extra", [])) == {"notebook", "cuda12", "cuda13", "test"}
+
+
+def test_import_from_the_environment(installed: Installed) -> None:
+    code = "import tensorplay, tensorplay.repl, tensorplay.widgets; print(tensorplay.__file__, tensorplay.__version__)"
+    done = installed.run("python", "-c", code)
+    assert done.returncode == 0, done.stderr
+    file, version = done.stdout.split()
+    assert Path(file).is_relative_to(installed.programs.parent)
+    assert version == PROJECT["project"]["version"]
+
+
+@pytest.mark.parametrize("module", ["repl", "widgets"])
+def test_no_top_level_name_is_taken(installed: Installed, module: str) -> None:
+    done = installed.run("python", "-c", f"import {module}")
+    assert done.returncode == 1
+    assert "ModuleNotFoundError" in done.stderr
+
+
+def test_version_and_help(installed: Installed) -> None:
+    version = installed.run("tensorplay", "--version")
+    assert (version.returncode, version.stderr) == (0, "")
+    assert version.stdout.split() == ["tensorplay", PROJECT["project"]["version"]]
+    usage = installed.run("tensorplay", "--help")
+    assert (usage.returncode, usage.stderr) == (0, "")
+    assert "-c" in usage.stdout
+
+
+def test_one_command(installed: Installed) -> None:
+    done = installed.run("tensorplay", "-c", "x = empty_permuted((2, 3, 4), (0, 2, 1)); y = x.transpose(1, 2)")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "stride (12, 1, 3)" in done.stdout
+    assert "view of x" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_first_session_in_a_true_terminal(installed: Installed) -> None:
+    command = [str(installed.programs / "tensorplay")]
+    environment = {**installed.environment, "PYTHONPATH": None, "NO_COLOR": None}
+    with TrueTerminal(command, columns=80, rows=24, environment=environment) as terminal:
+        terminal.wait_for(">>>")
+        terminal.enter("x = empty_permuted((2, 3, 4), (0, 2, 1))")
+        terminal.wait_for("x  float32 [2, 3, 4] stride (12, 1, 3) order (0, 2, 1)")
+        terminal.wait_for("never written")
+        terminal.wait_for("s1 ░░░")
+        terminal.enter("y = x.transpose(1, 2)")
+        terminal.wait_for("y  float32 [2, 4, 3] stride (12, 3, 1) contiguous")
+        terminal.wait_for("view of x · 0 B moved")
+        terminal.enter("y.view(7)")
+        terminal.wait_for("RuntimeError")
+        terminal.enter("print('still', 'here')")
+        terminal.wait_for("still here")
+        terminal.press(CTRL_D)
+        assert terminal.exit_code() == 0
