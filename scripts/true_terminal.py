@@ -35,7 +35,7 @@ class TrueTerminal:
         columns: int = 80,
         rows: int = 24,
         environment: Mapping[str, str | None] | None = None,
-        patience: float = 60.0,
+        patience: float = 30.0,
     ) -> None:
         self.screen = pyte.HistoryScreen(columns, rows, history=10_000)
         self.patience = patience
