@@ -12,13 +12,14 @@ WHEEL_VENV := .venv-wheel
 WHEEL_DIR := build/wheel
 MYPY := $(CURDIR)/$(WHEEL_VENV)/bin/mypy --config-file $(CURDIR)/pyproject.toml --cache-dir $(CURDIR)/.mypy_cache
 
-.PHONY: help shell test check lint types layers picture bench clean environment
+.PHONY: help shell test check lint types layers faces faces-current picture bench clean environment
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make shell    install into $(VENV) and start the shell"
 	@echo "make test     install into $(VENV) and run the whole test suite"
-	@echo "make check    lint, format, types and layers, as in continuous integration"
+	@echo "make check    lint, format, types, layers and generated faces, as in continuous integration"
+	@echo "make faces    write the functions and methods anew from the declarations of operations"
 	@echo "make picture  draw the picture of the README anew, from a real terminal"
 	@echo "make bench    run the benchmarks"
 	@echo "make clean    remove the environments and what was built"
@@ -29,7 +30,7 @@ shell: $(VENV)/shell.stamp
 test: $(VENV)/test.stamp
 	$(BIN)/pytest --numprocesses=auto --dist=loadgroup
 
-check: lint types layers
+check: lint types layers faces-current
 
 lint: $(VENV)/test.stamp
 	$(BIN)/ruff check
@@ -45,6 +46,12 @@ types: $(WHEEL_VENV)/stamp
 
 layers: $(VENV)/test.stamp
 	$(BIN)/pytest tests/test_layers.py
+
+faces: $(VENV)/test.stamp
+	$(BIN)/python scripts/make_faces.py
+
+faces-current: $(VENV)/test.stamp
+	$(BIN)/python scripts/make_faces.py --check
 
 picture: $(VENV)/test.stamp
 	$(BIN)/python scripts/readme_picture.py
