@@ -101,8 +101,9 @@ def result_type_of(operands: Iterable[tuple[OperandKind, DType]]) -> DType:
     Each operand is its kind and its dtype: "dimensioned" for a tensor of rank 1 or more, "zero_dimensional" for one of
     rank 0, "number" for a Python number. Of a number only the category counts: floating ones have the default dtype,
     complex ones its complex counterpart. Within a kind the dtypes promote. The result of a kind stands, unless a later
-    kind is of a higher category; then a floating dtype gives its own complex counterpart, and boolean and integral
-    dtypes promote with the later one. Refuses what ``promote_types`` refuses; no operands at all give ValueError.
+    kind is of a higher category; then a floating dtype gives its own complex counterpart, and a boolean or integral one
+    gives way. RuntimeError where dtypes of one kind do not promote, or bool meets uint16, uint32 or uint64; ValueError
+    if there are no operands.
 
     >>> from tensorplay.attributes.dtype import float64, int32, uint8
     >>> result_type_of([("dimensioned", uint8), ("number", int64)])
@@ -137,11 +138,11 @@ def _outrank(higher: DType | None, lower: DType | None) -> DType | None:
     """Combine the results of two groups of operands, of which the first decides where it can."""
     if higher is None or lower is None or higher is lower:
         return lower if higher is None else higher
-    if higher.category == FLOATING and lower.category == COMPLEX:
-        return higher.to_complex()
-    if higher.category >= FLOATING or (higher.category == INTEGRAL and lower.category <= INTEGRAL):
+    if lower.category <= higher.category:
         return higher
-    return _promote(higher, lower)
+    if higher.category == FLOATING:
+        return higher.to_complex()
+    return lower if higher.category == INTEGRAL else _promote(higher, lower)
 
 
 @cache
