@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import re
 import threading
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, SupportsIndex
 
 if TYPE_CHECKING:
@@ -187,8 +188,7 @@ def _from_one(value: object) -> Device:
     if isinstance(value, Device):
         return value
     if isinstance(value, str | bytes):
-        kind, index = _parse(value)
-        return _make(kind, None if index is None else _as_index(index))
+        return _from_text(value)
     number = _as_integer(value)
     if number is None:
         raise TypeError(
@@ -196,6 +196,13 @@ def _from_one(value: object) -> Device:
             f"got {value!r} of type {_type_name(value)}"
         )
     return _make("cuda", _as_index(number))
+
+
+# Factories are called with the same few strings over and over; devices are immutable, so one object serves them all.
+@lru_cache(maxsize=128)
+def _from_text(text: str | bytes) -> Device:
+    kind, index = _parse(text)
+    return _make(kind, None if index is None else _as_index(index))
 
 
 def _parse(text: str | bytes) -> tuple[str, int | None]:
