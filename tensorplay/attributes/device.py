@@ -208,7 +208,7 @@ def _from_text(text: str | bytes) -> Device:
 def _parse(text: str | bytes) -> tuple[str, int | None]:
     """Split "cuda:1" into its type and its index; RuntimeError says what is wrong with other strings."""
     if isinstance(text, bytes):
-        text = text.decode()
+        text = text.decode(errors="replace")
     if not text:
         raise RuntimeError("the device string is empty: write for instance 'cpu', 'meta' or 'cuda:1'")
     match = _DEVICE_STRING.fullmatch(text)
@@ -218,7 +218,8 @@ def _parse(text: str | bytes) -> tuple[str, int | None]:
             "spaces or leading zeros, such as 'cpu' or 'cuda:1'"
         )
     kind, index = match.groups()
-    if index is not None and int(index) >= _INT32_LIMIT:
+    # The digits are counted first, since Python refuses to read thousands of them.
+    if index is not None and (len(index) > 10 or int(index) >= _INT32_LIMIT):
         raise RuntimeError(f"the index {index} in the device string {text!r} is too large: it must be below 2**31")
     if kind not in DEVICE_TYPES:
         raise RuntimeError(f"unknown device type {kind!r} in {text!r}: it must be one of {', '.join(DEVICE_TYPES)}")
