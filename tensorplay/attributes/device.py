@@ -208,7 +208,7 @@ def _from_text(text: str | bytes) -> Device:
 def _parse(text: str | bytes) -> tuple[str, int | None]:
     """Split "cuda:1" into its type and its index; RuntimeError says what is wrong with other strings."""
     if isinstance(text, bytes):
-        text = text.decode(errors="replace")
+        text = text.decode()
     if not text:
         raise RuntimeError("the device string is empty: write for instance 'cpu', 'meta' or 'cuda:1'")
     match = _DEVICE_STRING.fullmatch(text)
