@@ -1,6 +1,6 @@
 # Two commands for a newcomer:  make shell  and  make test.  `make help` lists the rest.
 #
-# Everything is installed into .venv, made anew when pyproject.toml changes. Another Python: make shell PYTHON=python3.13
+# Everything is installed into .venv, made anew when pyproject.toml changes. Another Python: make clean, then make shell PYTHON=python3.13
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,7 +10,7 @@ INSTALL := -m pip --disable-pip-version-check --quiet install
 # The type check sees what a user of the package sees: an installed wheel, in an environment of its own.
 WHEEL_VENV := .venv-wheel
 WHEEL_DIR := build/wheel
-MYPY := $(CURDIR)/$(WHEEL_VENV)/bin/mypy --config-file $(CURDIR)/pyproject.toml --cache-dir $(CURDIR)/.mypy_cache
+MYPY := "$(CURDIR)/$(WHEEL_VENV)/bin/mypy" --config-file "$(CURDIR)/pyproject.toml" --cache-dir "$(CURDIR)/.mypy_cache"
 
 .PHONY: help shell test check lint types layers faces faces-current picture bench clean environment
 .DELETE_ON_ERROR:
@@ -42,7 +42,7 @@ types: $(WHEEL_VENV)/stamp
 	$(WHEEL_VENV)/bin/python $(INSTALL) $(WHEEL_DIR)/*.whl
 	$(WHEEL_VENV)/bin/python $(INSTALL) --no-deps --force-reinstall $(WHEEL_DIR)/*.whl
 	cd $(WHEEL_DIR) && $(MYPY) --package tensorplay
-	cd $(WHEEL_DIR) && $(MYPY) $(CURDIR)/scripts
+	cd $(WHEEL_DIR) && $(MYPY) "$(CURDIR)/scripts"
 
 layers: $(VENV)/test.stamp
 	$(BIN)/pytest tests/test_layers.py
