@@ -25,6 +25,8 @@ from rich.text import Text
 from true_terminal import CTRL_D, TrueTerminal
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pyte.screens import Char
 
 PICTURE = Path(__file__).resolve().parent.parent / "docs" / "shell.svg"
@@ -108,27 +110,25 @@ def screen_of_the_session() -> list[Text]:
         }
         with TrueTerminal([str(TENSORPLAY)], columns=COLUMNS, rows=ROWS, environment=environment) as terminal:
             terminal.wait_for(PROMPT)
+            for prompts, (typed, answer) in enumerate(SESSION, start=2):
+                already = terminal.settle().count(answer)
+                terminal.enter(typed)
+                terminal.wait_for(answer, times=already + 1)
+                terminal.wait_for(PROMPT, times=prompts)
             terminal.settle()
-            for prompts, (line, answer) in enumerate(SESSION, start=2):
-                before = terminal.text().count(answer)
-                terminal.enter(line)
-                terminal.wait_for(lambda text, least=before + 1, answer=answer: text.count(answer) >= least)  # type: ignore[misc]
-                terminal.wait_for(lambda text, least=prompts: text.count(PROMPT) >= least)  # type: ignore[misc]
-                terminal.settle()
-            screen = terminal.screen
-            lines = [
-                Text.assemble(
-                    *((screen.buffer[row][column].data, style(screen.buffer[row][column])) for column in range(COLUMNS))
-                )
-                for row in range(ROWS)
-            ]
+            lines = [line_of(terminal.screen.buffer[row]) for row in range(ROWS)]
             terminal.press(CTRL_D)
             terminal.exit_code()
-    for line in lines:
-        line.rstrip()
-    while lines and lines[-1].plain.strip() in {"", PROMPT}:
+    while lines and lines[-1].plain in {"", PROMPT}:
         lines.pop()
     return lines
+
+
+def line_of(cells: Mapping[int, Char]) -> Text:
+    """One line of the screen, without trailing blanks."""
+    line = Text.assemble(*((cells[column].data, style(cells[column])) for column in range(COLUMNS)))
+    line.rstrip()
+    return line
 
 
 def svg(lines: list[Text]) -> str:

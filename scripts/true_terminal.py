@@ -78,9 +78,12 @@ class TrueTerminal:
         scrolled = ["".join(line[column].data for column in columns) for line in self.screen.history.top]
         return "\n".join(line.rstrip() for line in [*scrolled, *self.screen.display]).rstrip()
 
-    def wait_for(self, wanted: str | Callable[[str], bool]) -> str:
-        """Wait until the text holds `wanted`, or fulfils it, and return the text; TimeoutError shows what is there."""
-        fulfilled = wanted if callable(wanted) else lambda text: wanted in text
+    def wait_for(self, wanted: str | Callable[[str], bool], *, times: int = 1) -> str:
+        """Wait until the text holds `wanted` (so many `times`), or fulfils it, and return the text.
+
+        TimeoutError, when patience or the program ends before that, shows what is there instead.
+        """
+        fulfilled = wanted if callable(wanted) else lambda text: text.count(wanted) >= times
         deadline = time.monotonic() + self.patience
         while not fulfilled(text := self.text()):
             if self._read(0.05) is None and not fulfilled(text := self.text()):
