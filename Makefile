@@ -84,5 +84,5 @@ $(VENV)/test.stamp: pyproject.toml | $(VENV)/bin/python
 $(WHEEL_VENV)/stamp: pyproject.toml | $(VENV)/test.stamp
 	@echo "making $(WHEEL_VENV) for the type check …"
 	@$(PYTHON) -m venv $(WHEEL_VENV)
-	@$(WHEEL_VENV)/bin/python $(INSTALL) 'setuptools>=77' 'mypy>=2.0'
+	@$(WHEEL_VENV)/bin/python $(INSTALL) 'setuptools>=77' 'mypy>=2.0' pyte
 	@touch $@

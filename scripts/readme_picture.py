@@ -91,6 +91,7 @@ def style(cell: Char) -> Style:
         color=colour(cell.fg),
         bgcolor=colour(cell.bg),
         bold=cell.bold,
+        dim=cell.blink,  # see FaintScreen
         italic=cell.italics,
         underline=cell.underscore,
         strike=cell.strikethrough,

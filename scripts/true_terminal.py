@@ -5,6 +5,7 @@ Used by the tests that sit down at the shell as a person would, and by the scrip
 
 from __future__ import annotations
 
+import itertools
 import os
 import time
 from typing import TYPE_CHECKING, Self
@@ -19,6 +20,22 @@ if TYPE_CHECKING:
 CTRL_C = "\x03"
 CTRL_D = "\x04"
 ENTER = "\r"
+
+
+class FaintScreen(pyte.HistoryScreen):
+    """The screen of pyte, which knows no faint text: its mark for blinking, unused here, stands for it."""
+
+    def select_graphic_rendition(self, *attributes: int, private: bool = False) -> None:
+        if private:  # settings of the keyboard, not of the text
+            return
+        translated: list[int] = []
+        waiting = iter(attributes)
+        for attribute in waiting:
+            translated += {2: [5], 22: [22, 25]}.get(attribute, [attribute])
+            if attribute in {38, 48}:  # a colour follows: 5 and its number, or 2 and its three parts
+                kind = next(waiting, 0)
+                translated += [kind, *itertools.islice(waiting, 3 if kind == 2 else 1)]
+        super().select_graphic_rendition(*translated)
 
 
 class TrueTerminal:
@@ -37,7 +54,7 @@ class TrueTerminal:
         environment: Mapping[str, str | None] | None = None,
         patience: float = 30.0,
     ) -> None:
-        self.screen = pyte.HistoryScreen(columns, rows, history=10_000)
+        self.screen = FaintScreen(columns, rows, history=10_000)
         self.patience = patience
         self._stream = pyte.Stream(self.screen)
         # pyte does not answer the question where the cursor is, which prompt_toolkit would otherwise wait for.
