@@ -91,7 +91,7 @@ def style(cell: Char) -> Style:
         color=colour(cell.fg),
         bgcolor=colour(cell.bg),
         bold=cell.bold,
-        dim=cell.blink,  # see FaintScreen
+        dim=cell.blink,  # see true_terminal.Screen
         italic=cell.italics,
         underline=cell.underscore,
         strike=cell.strikethrough,

@@ -22,8 +22,18 @@ CTRL_D = "\x04"
 ENTER = "\r"
 
 
-class FaintScreen(pyte.HistoryScreen):
-    """The screen of pyte, which knows no faint text: its mark for blinking, unused here, stands for it."""
+class Screen(pyte.HistoryScreen):
+    """pyte's screen with two additions: it answers the program's question where the cursor is, and knows faint text.
+
+    A cell has no mark for faint; its mark for blinking, which nothing here uses, stands for it.
+    """
+
+    def __init__(self, columns: int, rows: int, answer: Callable[[str], object]) -> None:
+        super().__init__(columns, rows, history=10_000)
+        self._answer = answer
+
+    def write_process_input(self, data: str) -> None:
+        self._answer(data)
 
     def select_graphic_rendition(self, *attributes: int, private: bool = False) -> None:
         if private:  # settings of the keyboard, not of the text
@@ -54,11 +64,7 @@ class TrueTerminal:
         environment: Mapping[str, str | None] | None = None,
         patience: float = 30.0,
     ) -> None:
-        self.screen = FaintScreen(columns, rows, history=10_000)
-        self.patience = patience
-        self._stream = pyte.Stream(self.screen)
-        # pyte does not answer the question where the cursor is, which prompt_toolkit would otherwise wait for.
-        wanted = {**os.environ, "TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1", **(environment or {})}
+        wanted = {**os.environ, "TERM": "xterm-256color", **(environment or {})}
         self._process = pexpect.spawn(
             command[0],
             list(command[1:]),
@@ -67,6 +73,9 @@ class TrueTerminal:
             env={name: value for name, value in wanted.items() if value is not None},
             timeout=patience,
         )
+        self.patience = patience
+        self.screen = Screen(columns, rows, self.press)
+        self._stream = pyte.Stream(self.screen)
 
     def __enter__(self) -> Self:
         return self
