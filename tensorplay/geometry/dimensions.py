@@ -90,7 +90,7 @@ def broadcast_shapes(*shapes: tuple[int, ...]) -> tuple[int, ...]:
     if not shapes:
         return ()
     first = shapes[0]
-    if all([shape == first for shape in shapes]) and (not first or min(first) >= 0):
+    if shapes.count(first) == len(shapes) and (not first or min(first) >= 0):
         return first
     rank = max(map(len, shapes))
     result = [1] * rank

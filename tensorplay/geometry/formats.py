@@ -48,13 +48,8 @@ def is_dense(size: Sequence[int], stride: Sequence[int]) -> bool:
     """
     if is_contiguous(size, stride):
         return True
-    rank = len(size)
-    if rank == 4 and is_contiguous(size, stride, "channels_last"):
-        return True
-    if rank == 5 and is_contiguous(size, stride, "channels_last_3d"):
-        return True
     expected = 1
-    for step, length in sorted([(stride[dim], size[dim]) for dim in range(rank) if size[dim] > 1]):
+    for step, length in sorted([(stride[dim], length) for dim, length in enumerate(size) if length > 1]):
         if step != expected:
             return False
         expected *= length

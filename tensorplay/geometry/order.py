@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from tensorplay.geometry.dimensions import broadcast_shapes
 from tensorplay.geometry.formats import is_contiguous, is_dense
-from tensorplay.geometry.layout import contiguous_strides, format_strides
-from tensorplay.geometry.reasons import AmbiguousOrder, Reason
+from tensorplay.geometry.layout import Layout, contiguous_strides, format_strides
+from tensorplay.geometry.reasons import AmbiguousOrder, Reason, Refusal
+from tensorplay.geometry.views import expand, try_view
 
 
 def sorted_dims(size: Sequence[int], strides: Sequence[Sequence[int]]) -> list[int]:
@@ -109,10 +111,17 @@ def elementwise_strides(
     >>> elementwise_strides([((2, 3), (1, 2)), ((3,), (1,))], (2, 3))
     (1, 2)
     """
-    if all([size == shape for size, _ in operands]):
-        if all([is_contiguous(size, stride) for size, stride in operands]):
+    if operands.count(operands[0]) == len(operands):
+        operands = operands[:1]  # alike operands decide alike
+    contiguous = True
+    for size, stride in operands:
+        if size != shape:
+            break
+        contiguous = contiguous and is_contiguous(size, stride)
+    else:
+        if contiguous:
             return contiguous_strides(shape)
-        if len(shape) == 4 and all([is_contiguous(size, stride, "channels_last") for size, stride in operands]):
+        if len(shape) == 4 and all([is_contiguous(shape, stride, "channels_last") for _, stride in operands]):
             return format_strides(shape, "channels_last")
         first = operands[0][1]
         if all([stride == first for _, stride in operands]) and is_dense(shape, first):
@@ -156,9 +165,44 @@ def preserved_strides(size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[i
     """
     if is_dense(size, stride):
         return stride
-    result = [0] * len(size)
-    running = 1
-    for dim in sorted_dims(size, [stride]):
-        result[dim] = running
-        running *= size[dim] or 1
-    return tuple(result)
+    return _packed(size, sorted_dims(size, [stride]))
+
+
+def gathered_strides(
+    size: tuple[int, ...], stride: tuple[int, ...], indices: Sequence[tuple[tuple[int, ...], tuple[int, ...]] | None]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The shape and the strides of `x[indices]`, from the (size, stride) of x and of each index tensor.
+
+    `indices` has an entry for each leading dimension, None where it is taken whole; at least one must be an index.
+    The index tensors broadcast to one shape, which takes the place of the indexed dimensions if these are neighbours,
+    else comes first; IndexError if they do not broadcast or index an empty dimension. The result is a copy with the
+    strides of an elementwise result, the source being an operand that does not move along the index dimensions.
+
+    >>> gathered_strides((4, 5, 6), (30, 6, 1), [None, ((2,), (1,)), None])
+    ((4, 2, 6), (12, 6, 1))
+    """
+    indexed = [dim for dim, index in enumerate(indices) if index is not None]
+    present = [index for index in indices if index is not None]
+    try:
+        index_shape = broadcast_shapes(*[index_size for index_size, _ in present])
+    except RuntimeError:
+        shapes = ", ".join([str(list(index_size)) for index_size, _ in present])
+        raise Refusal(
+            IndexError, f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}"
+        ).exception() from None
+    for dim in indexed:
+        if size[dim] == 0 and 0 not in index_shape:
+            raise Refusal(
+                IndexError, f"index is out of bounds for dimension {dim} with size 0 (tensor of size {list(size)})"
+            ).exception()
+    neighbours = indexed[-1] - indexed[0] + 1 == len(indexed)
+    before = list(range(indexed[0])) if neighbours else []
+    after = [dim for dim in range(len(before), len(size)) if dim not in indexed]
+    shape = (*[size[dim] for dim in before], *index_shape, *[size[dim] for dim in after])
+    source = (*[stride[dim] for dim in before], *[0] * len(index_shape), *[stride[dim] for dim in after])
+    around = (*[1] * len(before), *index_shape, *[1] * len(after))
+    operands = [(shape, source)]
+    for index_size, index_stride in present:
+        index = try_view(expand(Layout(index_size, index_stride), index_shape), around)
+        operands.append((around, contiguous_strides(around) if index is None else index.stride))
+    return shape, elementwise_strides(operands, shape)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tensorplay.geometry.dimensions import wrap_dim, wrap_dims
 from tensorplay.geometry.layout import Layout
-from tensorplay.geometry.reasons import Refusal, WrongNumberOfDimensions
+from tensorplay.geometry.reasons import DuplicateDimension, Refusal, WrongNumberOfDimensions
 
 
 def transpose(layout: Layout, dim0: int, dim1: int) -> Layout:
@@ -39,13 +39,23 @@ def permute(layout: Layout, dims: Sequence[int]) -> Layout:
     rank = len(size)
     if len(dims) != rank:
         raise WrongNumberOfDimensions("permute", tuple(dims), rank).exception()
-    if len(set(dims)) != rank or (rank and (min(dims) < 0 or max(dims) >= rank)):
-        dims = wrap_dims(dims, rank, "permute")
-    return Layout(tuple([size[dim] for dim in dims]), tuple([stride[dim] for dim in dims]), layout.offset)
+    new_size, new_stride = [], []
+    seen = 0  # one bit for each dimension: cheaper than a set
+    for dim in dims:
+        if not 0 <= dim < rank:
+            dim = wrap_dim(dim, rank)
+        if seen >> dim & 1:
+            raise DuplicateDimension(dim, tuple(dims), "permute").exception()
+        seen |= 1 << dim
+        new_size.append(size[dim])
+        new_stride.append(stride[dim])
+    return Layout(tuple(new_size), tuple(new_stride), layout.offset)
 
 
 def movedim(layout: Layout, source: int | Sequence[int], destination: int | Sequence[int]) -> Layout:
     """Each source dimension moves to its destination; the others keep their order.
+
+    IndexError for a dimension out of range before RuntimeError for a repeated one.
 
     >>> movedim(Layout((2, 3, 4), (12, 4, 1)), 0, -1)
     Layout(size=(3, 4, 2), stride=(4, 1, 12), offset=0)
@@ -59,6 +69,8 @@ def movedim(layout: Layout, source: int | Sequence[int], destination: int | Sequ
             f" number of dims, but have {len(given_source)} and {len(given_destination)}",
         ).exception()
     rank = layout.rank
+    for dim in (*given_source, *given_destination):
+        wrap_dim(dim, rank)
     sources = wrap_dims(given_source, rank, "movedim: source")
     destinations = wrap_dims(given_destination, rank, "movedim: destination")
     if rank == 0:
@@ -89,9 +101,21 @@ def squeeze(layout: Layout, dims: Sequence[int] | None = None) -> Layout:
     Layout(size=(3, 1), stride=(1, 1), offset=0)
     """
     size, stride = layout.size, layout.stride
+    rank = len(size)
     if dims is None:
-        kept = [dim for dim, length in enumerate(size) if length != 1]
+        dims = range(rank)
+    elif len(dims) == 1:
+        dim = dims[0]
+        if not 0 <= dim < rank:
+            dim = wrap_dim(dim, rank)
+        if rank == 0 or size[dim] != 1:
+            return layout
+        return Layout(size[:dim] + size[dim + 1 :], stride[:dim] + stride[dim + 1 :], layout.offset)
     else:
-        dropped = wrap_dims(dims, len(size), "squeeze")
-        kept = [dim for dim, length in enumerate(size) if length != 1 or dim not in dropped]
-    return Layout(tuple([size[dim] for dim in kept]), tuple([stride[dim] for dim in kept]), layout.offset)
+        dims = wrap_dims(dims, rank, "squeeze")
+    new_size, new_stride = [], []
+    for dim in range(rank):
+        if size[dim] != 1 or dim not in dims:
+            new_size.append(size[dim])
+            new_stride.append(stride[dim])
+    return Layout(tuple(new_size), tuple(new_stride), layout.offset)

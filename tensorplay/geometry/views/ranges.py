@@ -106,23 +106,24 @@ def diagonal(layout: Layout, offset: int = 0, dim0: int = 0, dim1: int = 1) -> L
     """
     size, stride = layout.size, layout.stride
     rank = len(size)
-    first, second = wrap_dim(dim0, rank), wrap_dim(dim1, rank)
+    first = dim0 if 0 <= dim0 < rank else wrap_dim(dim0, rank)
+    second = dim1 if 0 <= dim1 < rank else wrap_dim(dim1, rank)
     if first == second:
         raise Refusal(RuntimeError, f"diagonal dimensions cannot be identical: {dim0} and {dim1}").exception()
+    rows, columns = size[first], size[second]
     if offset >= 0:
-        length = min(size[first], size[second] - offset)
+        columns -= offset
         start = offset * stride[second]
     else:
-        length = min(size[first] + offset, size[second])
+        rows += offset
         start = -offset * stride[first]
+    length = min(rows, columns)
     if length <= 0:
         length = start = 0
-    kept = [dim for dim in range(rank) if dim != first and dim != second]
-    return Layout(
-        (*[size[dim] for dim in kept], length),
-        (*[stride[dim] for dim in kept], stride[first] + stride[second]),
-        layout.offset + start,
-    )
+    new_size, new_stride = [*size, length], [*stride, stride[first] + stride[second]]
+    for dim in (first, second) if first > second else (second, first):
+        del new_size[dim], new_stride[dim]
+    return Layout(tuple(new_size), tuple(new_stride), layout.offset + start)
 
 
 def unfold(layout: Layout, dim: int, size: int, step: int) -> Layout:

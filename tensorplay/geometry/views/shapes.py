@@ -6,11 +6,12 @@ from math import prod
 
 from tensorplay.geometry.dimensions import infer_size, wrap_dim
 from tensorplay.geometry.formats import merging_pairs
-from tensorplay.geometry.layout import INT64_MAX, Layout, contiguous_strides, required_cells
+from tensorplay.geometry.layout import INT64_MAX, Layout, contiguous_strides
 from tensorplay.geometry.reasons import (
     CannotExpand,
     CannotView,
     NegativeSize,
+    NoDimensions,
     OutOfStorage,
     Overflow,
     Reason,
@@ -97,26 +98,28 @@ def view_strides(size: tuple[int, ...], stride: tuple[int, ...], shape: tuple[in
     """
     if 0 in size:
         return _empty_view_strides(size, stride, shape)
-    rank = len(size)
-    if rank == 0:
+    if not size:
         return (1,) * len(shape)
     result = [0] * len(shape)
     new_dim = len(shape) - 1
-    base = stride[-1]
+    dim = len(size) - 1
+    base = stride[dim]
     chunk = covered = 1
-    for dim in range(rank - 1, -1, -1):
+    while True:
         chunk *= size[dim]
-        if dim == 0 or (size[dim - 1] != 1 and stride[dim - 1] != chunk * base):
-            while new_dim >= 0 and (covered < chunk or shape[new_dim] == 1):
-                result[new_dim] = covered * base
-                covered *= shape[new_dim]
-                new_dim -= 1
-            if covered != chunk:
-                return None
-            if dim:
-                base = stride[dim - 1]
-                chunk = covered = 1
-    return tuple(result)
+        dim -= 1
+        if dim >= 0 and (stride[dim] == chunk * base or size[dim] == 1):
+            continue
+        while new_dim >= 0 and (covered < chunk or shape[new_dim] == 1):
+            result[new_dim] = covered * base
+            covered *= shape[new_dim]
+            new_dim -= 1
+        if covered != chunk:
+            return None
+        if dim < 0:
+            return tuple(result)
+        base = stride[dim]
+        chunk = covered = 1
 
 
 def _empty_view_strides(size: tuple[int, ...], stride: tuple[int, ...], shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -132,28 +135,29 @@ def _empty_view_strides(size: tuple[int, ...], stride: tuple[int, ...], shape: t
 def _cannot_view(layout: Layout, shape: tuple[int, ...]) -> CannotView:
     """Which two dimensions the shape joins although they do not merge."""
     size, stride = layout.size, layout.stride
-    base = stride[-1]
-    chunk = covered = 1
     new_dim = len(shape) - 1
-    dim = layout.rank - 1
+    dim = len(size) - 1
+    base = stride[dim]
+    chunk = covered = 1
     while True:
         chunk *= size[dim]
-        if size[dim - 1] != 1 and stride[dim - 1] != chunk * base:
-            while covered < chunk or shape[new_dim] == 1:
-                covered *= shape[new_dim]
-                new_dim -= 1
-            if covered != chunk:
-                break
-            base = stride[dim - 1]
-            chunk = covered = 1
         dim -= 1
-    inner = next(inner for inner in range(dim, layout.rank) if size[inner] != 1)
+        if stride[dim] == chunk * base or size[dim] == 1:
+            continue
+        while covered < chunk or shape[new_dim] == 1:
+            covered *= shape[new_dim]
+            new_dim -= 1
+        if covered != chunk:
+            break
+        base = stride[dim]
+        chunk = covered = 1
+    inner = next(inner for inner in range(dim + 1, len(size)) if size[inner] != 1)
     return CannotView(
         size=size,
         stride=stride,
         shape=shape,
-        dims=(dim - 1, inner),
-        stride_found=stride[dim - 1],
+        dims=(dim, inner),
+        stride_found=stride[dim],
         stride_needed=size[inner] * stride[inner],
         merging=merging_pairs(size, stride),
     )
@@ -170,9 +174,9 @@ def unflatten(layout: Layout, dim: int, sizes: tuple[int, ...]) -> Layout:
     if not sizes:
         raise Refusal(RuntimeError, "unflatten: sizes must be non-empty").exception()
     size = layout.size
-    if not size:
-        raise Refusal(RuntimeError, f"unflatten: dimension specified as {dim} but tensor has no dimensions").exception()
     dim = wrap_dim(dim, len(size))
+    if not size:
+        raise NoDimensions("unflatten", RuntimeError).exception()
     known = prod([length for length in sizes if length != -1])
     if (known != size[dim]) if -1 not in sizes else (size[dim] % known if known else size[dim]):
         raise Refusal(
@@ -218,18 +222,26 @@ def as_strided(
         raise Refusal(
             RuntimeError, f"as_strided: mismatch in length of strides and shape: {list(stride)} and {list(size)}"
         ).exception()
-    if stride and min(stride) < 0:
-        raise Refusal(
-            RuntimeError, f"as_strided: negative strides are not supported, got strides: {list(stride)}; flip() copies"
-        ).exception()
-    if size and min(size) < 0:
-        raise NegativeSize(size, min(size)).exception()
     offset = layout.offset if storage_offset is None else storage_offset
+    numel, highest = 1, offset
+    for length, step in zip(size, stride, strict=True):
+        if length < 0 or step < 0:
+            raise _negative(size, stride).exception()
+        numel *= length
+        highest += (length - 1) * step
     if offset < 0:
         raise Refusal(RuntimeError, f"as_strided: invalid storage offset {offset}: it must be 0 or more").exception()
-    result = Layout(size, stride, offset)
-    if required_cells(result) > available_cells:
-        raise OutOfStorage(size, stride, offset, required_cells(result), available_cells).exception()
-    if prod(size) > INT64_MAX:
+    if highest >= available_cells and numel:
+        raise OutOfStorage(size, stride, offset, highest + 1, available_cells).exception()
+    if numel > INT64_MAX:
         raise Overflow(size, stride).exception()
-    return result
+    return Layout(size, stride, offset)
+
+
+def _negative(size: tuple[int, ...], stride: tuple[int, ...]) -> Reason:
+    """Why `as_strided` refuses a negative number; strides come first, as in PyTorch."""
+    if min(stride) < 0:
+        return Refusal(
+            RuntimeError, f"as_strided: negative strides are not supported, got strides: {list(stride)}; flip() copies"
+        )
+    return NegativeSize(size, min(size))
