@@ -76,7 +76,8 @@ class CopyPlan:
         if self.itemsize != self.original_itemsize:
             wider = f"an element of {counted(self.itemsize, 'byte')} instead of {self.original_itemsize}"
             steps.append(f"took {_dims(self.element_dims)} into {wider}")
-        steps.append(f"{self.kind} of {list(self.size)}, {counted(self.nbytes, 'byte')}")
+        kernel = "general loop over" if self.kind == "general" else f"{self.kind} of"
+        steps.append(f"{kernel} {list(self.size)}, {counted(self.nbytes, 'byte')}")
         return "; ".join(steps)
 
 
