@@ -1,0 +1,319 @@
+"""Write `tensorplay/functional/faces.py`, the typed functions and methods, from the declarations.
+
+`make faces` runs this; with --check it only compares and exits with 1 if the file is out of date.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+ROOT = Path(__file__).parent.parent
+TARGET = ROOT / "tensorplay" / "functional" / "faces.py"
+
+# The declarations are imported without the package's own __init__, which needs the file to be written.
+_package = ModuleType("tensorplay")
+_package.__path__ = [str(ROOT / "tensorplay")]
+sys.modules["tensorplay"] = _package
+
+import tensorplay.functional.families as families  # noqa: E402
+from tensorplay.core.operation import Operation  # noqa: E402
+from tensorplay.functional.op import DECLARATIONS, Declaration  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HEADER = '''"""The faces of all operations: functions, and the class Tensor with its methods.
+
+Written by `make faces` from the declarations beside it; change those, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tensorplay.attributes.device import Device
+from tensorplay.attributes.dtype import DType
+from tensorplay.attributes.layout_kind import LayoutKind
+from tensorplay.attributes.memory_format import MemoryFormat, contiguous_format, preserve_format
+from tensorplay.core.arguments import exact, sizes
+from tensorplay.core.execute import execute
+from tensorplay.core.tensor import TensorBase
+
+from . import {modules}
+from .op import Ints, Number
+from .operators import binary, reflected
+from .parameters import create
+
+__all__ = [
+{names}]
+
+# The functions of this module hide builtins of the same name; annotations inside the class mean the builtin ones.
+_bool, _int, _float = bool, int, float
+'''
+
+BUILTIN_TYPES = {"int", "float", "bool", "complex"}
+
+
+def type_text(annotation: str) -> str:
+    """A declaration's annotation as a caller reads it."""
+    words = {
+        "Spec": "Tensor", "Spec | Number": "Tensor | Number", "Specs": "Sequence[Tensor]", "Sizes": "Ints",
+        "Device": "Device | str | int", "Device | None": "Device | str | int | None",
+        "int | Ints": "int | Ints", "int | Ints | None": "int | Ints | None",
+    }  # fmt: skip
+    return words.get(annotation, annotation)
+
+
+def in_class(text: str) -> str:
+    """Annotations inside the class, where `int` and `float` are methods."""
+    return re.sub(r"\b(int|float|bool)\b", r"_\1", text)
+
+
+class Parameter:
+    """A parameter of a face."""
+
+    def __init__(self, parameter: inspect.Parameter) -> None:
+        self.name = parameter.name
+        self.annotation = str(parameter.annotation)
+        self.kind = parameter.kind
+        self.has_default = parameter.default is not parameter.empty
+        self.default = _default_text(parameter.default)
+
+    def text(self) -> str:
+        star = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}.get(self.kind, "")
+        default = f" = {self.default}" if self.has_default else ""
+        return f"{star}{self.name}: {type_text(self.annotation)}{default}"
+
+
+def _default_text(value: object) -> str:
+    name = getattr(value, "name", None)
+    return f"{name}_format" if name in ("contiguous", "preserve") else repr(value)
+
+
+def parameters_of(declaration: Declaration) -> list[Parameter]:
+    function = declaration.declared.plan if isinstance(declaration.declared, Operation) else declaration.declared
+    return [Parameter(parameter) for parameter in inspect.signature(function).parameters.values()]
+
+
+class Face:
+    """One line of the file."""
+
+    def __init__(self, declaration: Declaration, name: str, *, method: bool, renamed: list[str] | None = None) -> None:
+        self.declaration = declaration
+        self.name = name
+        self.method = method
+        self.parameters = parameters_of(declaration)
+        self.operation = declaration.declared if isinstance(declaration.declared, Operation) else None
+        # Operands keep their names; only what follows may be called otherwise by an alias.
+        offset = len(self.parameters) - len(renamed) if renamed else 0
+        self.names = [
+            renamed[position - offset] if renamed and position >= offset else parameter.name
+            for position, parameter in enumerate(self.parameters)
+        ]
+
+    def reference(self) -> str:
+        module = self.declaration.module.rsplit(".", 1)[1]
+        name = self.operation.name if self.operation else self.declaration.declared.__name__
+        return f"{module}.{name}"
+
+    def signature(self, extra: str = "") -> str:
+        parts: list[str] = []
+        keyword_only = False
+        for position, (parameter, name) in enumerate(zip(self.parameters, self.names, strict=True)):
+            text = parameter.text().replace(parameter.name, name, 1)
+            if self.method and position == 0:
+                parts.append("self")
+            elif parameter.annotation.startswith("Sizes") and (self.method or self.factory):
+                parts += [f"*{name}_: Any", f"{name}: Ints | None = None"]
+                keyword_only = True
+            else:
+                if parameter.kind is parameter.kind.KEYWORD_ONLY and not keyword_only:
+                    parts.append("*")
+                    keyword_only = True
+                keyword_only = keyword_only or parameter.kind is parameter.kind.VAR_POSITIONAL
+                parts.append(text)
+        if extra:
+            if not keyword_only:
+                parts.append("*")
+            parts.append(extra)
+        return ", ".join(parts)
+
+    factory = False
+
+    def value(self, position: int) -> str:
+        parameter, name = self.parameters[position], self.names[position]
+        if self.method and position == 0:
+            return "self"
+        if parameter.annotation.startswith("Sizes") and (self.method or self.factory):
+            return f'sizes("{self.name}", {name}_, {name})'
+        if "Ints" in parameter.annotation and self.operation:
+            return f"exact({name})"
+        return name
+
+    def operands(self) -> str:
+        assert self.operation
+        fixed = [self.value(position) for position in range(self.operation.fixed_operands)]
+        if self.operation.has_sequence:
+            fixed.append(f"*{self.value(self.operation.fixed_operands)}")
+        return f"({', '.join(fixed)}{',' if len(fixed) == 1 else ''})"
+
+    def values(self) -> str:
+        assert self.operation
+        found = [self.value(position) for position in range(len(self.operation.operand_names), len(self.parameters))]
+        return f"({', '.join(found)}{',' if len(found) == 1 else ''})"
+
+    def call(self, target: str = "") -> str:
+        if self.operation:
+            ending = f", {target}" if target else ""
+            return f"execute({self.reference()}, {self.operands()}, {self.values()}{ending})"
+        given = []
+        for position, parameter in enumerate(self.parameters):
+            value = self.value(position)
+            if parameter.kind is parameter.kind.VAR_POSITIONAL:
+                value = f"*{value}"
+            elif parameter.kind is parameter.kind.VAR_KEYWORD:
+                value = f"**{value}"
+            elif parameter.kind is parameter.kind.KEYWORD_ONLY:
+                value = f"{parameter.name}={value}"
+            given.append(value)
+        return f"{self.reference()}({', '.join(given)})"
+
+    def returns(self) -> str:
+        return type_text(self.declaration.returns)
+
+    def line(self, *, target: str = "", extra: str = "") -> str:
+        text = f"({self.signature(extra)}) -> {self.returns()}:"
+        if self.method:
+            text = in_class(text)
+        return f"def {self.name}{text} return {self.call(target)}"
+
+
+def words_of(faces: str) -> Iterator[str]:
+    """The words of a face string; parentheses keep theirs together."""
+    yield from re.findall(r"[^\s(]+(?:\([^)]*\))?", faces)
+
+
+def faces_of(declaration: Declaration) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """(name, line) of the functions and of the methods that a declaration asks for."""
+    operation = declaration.declared
+    base = operation.name if isinstance(operation, Operation) else operation.__name__
+    words = list(words_of(declaration.faces))
+    functions: list[tuple[str, str]] = []
+    methods: list[tuple[str, str]] = []
+    names: list[tuple[str, list[str] | None]] = []
+    if "function" in words or "method" in words or "factory" in words:
+        names.append((base.rstrip("_") if base in ("slice_", "abs_") else base, None))
+    for word in words:
+        if word.startswith("alias:"):
+            match = re.fullmatch(r"alias:(\w+)(?:\(([^)]*)\))?", word)
+            assert match, word
+            names.append((match[1], match[2].split(", ") if match[2] else None))
+    for name, renamed in names:
+        if "function" in words or "factory" in words:
+            face = Face(declaration, name, method=False, renamed=renamed)
+            if "factory" in words:
+                functions.append((name, factory_line(face)))
+            elif "out=" in words:
+                functions.append((name, face.line(target="out", extra="out: Tensor | None = None")))
+            else:
+                functions.append((name, face.line()))
+        if "method" in words:
+            methods.append((name, Face(declaration, name, method=True, renamed=renamed).line()))
+    for word in words:
+        if word.startswith("property:"):
+            name = word.removeprefix("property:")
+            call = Face(declaration, name, method=True).call()
+            methods.append((name, f"@property\n    def {name}(self) -> Tensor: return {call}"))
+        elif word.startswith("method:"):
+            name = word.removeprefix("method:")
+            methods.append((name, Face(declaration, name, method=True).line()))
+        elif re.fullmatch(r"__i\w+__", word) and word not in ("__invert__", "__int__", "__index__", "__iter__"):
+            face = Face(declaration, word, method=True)
+            methods.append((word, operator_line(face, "binary", ", self")))
+        elif re.fullmatch(r"__r\w+__", word) and word not in ("__repr__", "__round__", "__rshift__"):
+            methods.append((word, operator_line(Face(declaration, word, method=True), "reflected")))
+        elif re.fullmatch(r"__\w+__", word):
+            face = Face(declaration, word, method=True)
+            if isinstance(operation, Operation) and operation.fixed_operands == 2:
+                methods.append((word, operator_line(face, "binary")))
+            else:
+                methods.append((word, face.line()))
+        elif re.fullmatch(r"[a-z]\w*_", word):
+            renamed = None
+            methods.append((word, Face(declaration, word, method=True).line(target="self")))
+    return functions, methods
+
+
+def operator_line(face: Face, caller: str, target: str = "") -> str:
+    assert face.operation
+    defaults = [parameter.default for parameter in face.parameters[2:]]
+    values = f"({', '.join(defaults)}{',' if len(defaults) == 1 else ''})"
+    override = "  # type: ignore[override]" if face.name in ("__eq__", "__ne__") else ""
+    return f"def {face.name}(self, other: Any) -> Tensor: return {caller}({face.reference()}, self, other, {values}{target}){override}"
+
+
+def factory_line(face: Face) -> str:
+    face.factory = True
+    own = [p for p in face.parameters if p.name not in ("dtype", "device")]
+    face.parameters, face.names = own, [p.name for p in own]
+    common = (
+        "dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, "
+        "requires_grad: bool = False, pin_memory: bool = False"
+    )
+    given = ", ".join(face.value(position) for position in range(len(own)))
+    comma = "," if len(own) == 1 else ""
+    return (
+        f"def {face.name}({face.signature(common)}) -> Tensor: "
+        f"return create({face.reference()}, ({given}{comma}), dtype, layout, device, requires_grad, pin_memory)"
+    )
+
+
+def text_of_file() -> str:
+    functions: dict[str, str] = {}
+    methods: dict[str, str] = {}
+    modules = sorted({declaration.module.rsplit(".", 1)[1] for declaration in DECLARATIONS})
+    for declaration in DECLARATIONS:
+        new_functions, new_methods = faces_of(declaration)
+        for name, line in new_functions:
+            assert name not in functions, f"two functions {name}"
+            functions[name] = line
+        for name, line in new_methods:
+            assert name not in methods, f"two methods {name}"
+            methods[name] = line
+    names = "".join(f'    "{name}",\n' for name in sorted([*functions, "Tensor"]))
+    text = HEADER.format(modules=", ".join(modules), names=names)
+    text += "\n\nclass Tensor(TensorBase):\n"
+    text += f'    """{TENSOR_DOC}"""\n\n    __slots__ = ()\n\n'
+    text += "    __hash__ = TensorBase.__hash__\n\n"
+    text += "".join(f"    {methods[name]}\n" for name in sorted(methods))
+    text += "\n\n" + "".join(f"{functions[name]}\n" for name in sorted(functions))
+    return text
+
+
+TENSOR_DOC = """A storage seen through a layout: sizes, strides and an offset, with a dtype and a device.
+
+    Make one with `tensor`, `zeros`, `arange`, `empty_permuted` and their like.
+    """
+
+
+def main() -> int:
+    assert families
+    text = text_of_file()
+    if "--check" in sys.argv:
+        if not TARGET.exists() or TARGET.read_text(encoding="utf-8") != text:
+            print(f"{TARGET.name} is out of date: run `make faces`", file=sys.stderr)
+            return 1
+        return 0
+    TARGET.write_text(text, encoding="utf-8")
+    print(f"wrote {TARGET.name}: {text.count('def ')} faces")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+"""tensorplay: tensors with layouts that can be seen.
+
+A tensor engine with PyTorch's meaning, made to show storage, strides, dimension order and aliasing.
+"""
+
+from __future__ import annotations
+
+from .attributes.device import device, get_default_device, set_default_device
+from .attributes.dtype import (
+    ALIASES as _ALIASES,
+)
+from .attributes.dtype import (
+    bfloat16,
+    complex32,
+    complex64,
+    complex128,
+    default_dtype,
+    dtype,
+    float16,
+    float32,
+    float64,
+    get_default_dtype,
+    int8,
+    int16,
+    int32,
+    int64,
+    set_default_dtype,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+)
+from .attributes.dtype import bool_ as bool  # noqa: A004
+from .attributes.layout_kind import layout, sparse_coo, strided
+from .attributes.limits import finfo, iinfo
+from .attributes.memory_format import (
+    channels_last,
+    channels_last_3d,
+    contiguous_format,
+    memory_format,
+    preserve_format,
+)
+from .attributes.promotion import can_cast, promote_types
+from .attributes.size import Size
+from .autograd.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from .core.storage import UntypedStorage
+from .functional.faces import *  # noqa: F403
+from .functional.faces import Tensor
+from .functional.install import install as _install
+
+__version__ = "0.1.0"
+
+DType = dtype
+Device = device
+
+_install()
+globals().update(_ALIASES)

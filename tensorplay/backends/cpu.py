@@ -1,0 +1,190 @@
+"""The CPU: buffers and arrays are NumPy's. This is the first module that imports it."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import ml_dtypes
+import numpy as np
+
+from tensorplay.attributes import dtype as dtypes
+
+from .memory import available_bytes
+from .strided_copy import copy_array
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tensorplay.attributes.dtype import DType
+    from tensorplay.geometry.layout import Layout
+
+xp = np
+
+ALIGNMENT = 64
+CHECKED_BYTES = 1 << 26  # larger allocations ask first how much memory there is
+BLOCK_BYTES = 1 << 24  # long work is cut into such blocks, so that Ctrl-C is answered between them
+
+# complex32 has no NumPy type: its storage is seen as pairs of float16 packed in 32 bits, and computed as complex64.
+_NUMPY_TYPES: dict[DType, np.dtype[Any]] = {
+    dtype: np.dtype(dtype.name)
+    for dtype in (
+        dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.uint16, dtypes.uint32, dtypes.uint64,
+        dtypes.float16, dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128,
+    )
+}  # fmt: skip
+_NUMPY_TYPES[dtypes.bool_] = np.dtype(np.bool_)
+_NUMPY_TYPES[dtypes.bfloat16] = np.dtype(ml_dtypes.bfloat16)
+_NUMPY_TYPES[dtypes.complex32] = np.dtype(np.uint32)
+_DTYPES = {numpy_type: dtype for dtype, numpy_type in _NUMPY_TYPES.items() if dtype is not dtypes.complex32}
+
+
+def numpy_type(dtype: DType) -> np.dtype[Any]:
+    """The NumPy type of the bytes of a dtype (complex32: the 32 bits of a pair of float16)."""
+    return _NUMPY_TYPES[dtype]
+
+
+def computing_type(dtype: DType) -> np.dtype[Any]:
+    """The NumPy type in which values of a dtype are read, written and computed."""
+    return _NUMPY_TYPES[dtypes.complex64 if dtype is dtypes.complex32 else dtype]
+
+
+def dtype_of(array_type: np.dtype[Any]) -> DType | None:
+    """The dtype of a NumPy type in native byte order, or None if no tensor can hold it."""
+    return _DTYPES.get(array_type)
+
+
+def allocate(nbytes: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """A 64-byte-aligned buffer. Raises RuntimeError when the memory is not there."""
+    if nbytes > CHECKED_BYTES:
+        room = available_bytes()
+        if room is not None and nbytes > room:
+            raise RuntimeError(_no_memory(nbytes, f"{room} bytes are available"))
+    try:
+        whole = np.empty(nbytes + ALIGNMENT, np.uint8)
+    except (MemoryError, ValueError) as error:
+        raise RuntimeError(_no_memory(nbytes, "the system refused")) from error
+    shift = -pointer(whole) % ALIGNMENT
+    return whole[shift : shift + nbytes]
+
+
+def _no_memory(nbytes: int, state: str) -> str:
+    return f"cannot allocate {nbytes} bytes: {state}; device='meta' holds a layout of any size without memory"
+
+
+def pointer(buffer: np.ndarray[Any, Any]) -> int:
+    """Address of the first byte, 0 for an empty buffer."""
+    return int(buffer.__array_interface__["data"][0]) if buffer.size else 0
+
+
+def array(buffer: np.ndarray[Any, Any], layout: Layout, dtype: DType) -> np.ndarray[Any, Any]:
+    """The bytes of a buffer seen through a layout. NumPy refuses a layout that leaves the buffer."""
+    itemsize = dtype.itemsize
+    if 0 in layout.size:  # an offset beyond the end is legal where nothing is read
+        return np.empty(layout.size, _NUMPY_TYPES[dtype])
+    stride = tuple([step * itemsize for step in layout.stride])
+    return np.ndarray(layout.size, _NUMPY_TYPES[dtype], buffer, layout.offset * itemsize, stride)
+
+
+def poison(buffer: np.ndarray[Any, Any], dtype: DType) -> None:
+    """Fill a buffer with the value that marks uninitialised cells: NaN, nan+0j, the largest integer, True."""
+    value: Any
+    if dtype is dtypes.complex32:
+        value = np.array([np.nan, 0], np.float16).view(np.uint32)[0]
+    elif dtype.is_complex:
+        value = complex(math.nan, 0)
+    elif dtype.is_floating_point:
+        value = math.nan
+    elif dtype is dtypes.bool_:
+        value = True
+    else:
+        value = np.iinfo(_NUMPY_TYPES[dtype]).max
+    whole = len(buffer) // dtype.itemsize * dtype.itemsize
+    cells = buffer[:whole].view(_NUMPY_TYPES[dtype])
+    for block in blocks(cells):
+        block.fill(value)
+
+
+def blocks(flat: np.ndarray[Any, Any]) -> Iterator[np.ndarray[Any, Any]]:
+    """A one-dimensional array in pieces of BLOCK_BYTES."""
+    step = max(BLOCK_BYTES // max(flat.itemsize, 1), 1)
+    for start in range(0, len(flat), step):
+        yield flat[start : start + step]
+
+
+def values(buffer: np.ndarray[Any, Any], layout: Layout, dtype: DType) -> np.ndarray[Any, Any]:
+    """The values of a layout in their computing type; a copy only for complex32."""
+    raw = array(buffer, layout, dtype)
+    return unpack_complex32(raw) if dtype is dtypes.complex32 else raw
+
+
+def copy(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> None:
+    """target[...] = source, cast as PyTorch casts; both in the same form, packed or not."""
+    copy_array(target, source)
+
+
+def fill(target: np.ndarray[Any, Any], value: Any) -> None:
+    """Set every element of an array."""
+    if target.nbytes <= BLOCK_BYTES or not target.flags.c_contiguous:
+        target[...] = value
+    else:
+        for block in blocks(target.reshape(-1)):
+            block.fill(value)
+
+
+def fill_resolved(target: np.ndarray[Any, Any], spec: Any, value: Any) -> None:
+    """Set every element of an array obtained from `array` to a number, through the spec's lazy bits."""
+    source = resolved(np.asarray(value).astype(computing_type(spec.dtype)), spec)
+    fill(target, pack_complex32(source)[()] if is_packed(spec.dtype) else source[()])
+
+
+def is_packed(dtype: DType) -> bool:
+    """Whether values are stored in a form in which they cannot be computed."""
+    return dtype is dtypes.complex32
+
+
+def temporary(size: tuple[int, ...], dtype: DType) -> np.ndarray[Any, Any]:
+    """A fresh array for results on their way into a layout."""
+    return np.empty(size, computing_type(dtype))
+
+
+def resolved(source: np.ndarray[Any, Any], spec: Any) -> np.ndarray[Any, Any]:
+    """A copy of an array's values with the lazy bits of a spec carried out."""
+    if spec.conj:
+        source = np.conj(source)
+    return np.negative(source) if spec.neg else source
+
+
+def store_resolved(target: np.ndarray[Any, Any], spec: Any, source: np.ndarray[Any, Any]) -> None:
+    """Write values through a spec whose lazy bits say how its storage holds them."""
+    store(target, spec.dtype, resolved(source, spec))
+
+
+def store(target: np.ndarray[Any, Any], dtype: DType, source: np.ndarray[Any, Any]) -> None:
+    """Write values into an array obtained from `array`, cast as PyTorch casts."""
+    if dtype is dtypes.complex32:
+        copy_array(target, pack_complex32(source))
+    else:
+        copy_array(target, source)
+
+
+def unpack_complex32(packed: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """complex64 values of an array of packed float16 pairs."""
+    pairs = np.ascontiguousarray(packed).view(np.float16).reshape(*packed.shape, 2).astype(np.float32)
+    return pairs.view(np.complex64)[..., 0]
+
+
+def pack_complex32(source: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The packed float16 pairs of an array of any numbers."""
+    with np.errstate(all="ignore"):
+        pairs = np.empty((*source.shape, 2), np.float16)
+        pairs[..., 0] = source.real.astype(np.float32)
+        pairs[..., 1] = source.imag.astype(np.float32)
+    return pairs.view(np.uint32)[..., 0]
+
+
+def from_bytes(data: bytes) -> np.ndarray[Any, Any]:
+    """A buffer with the given content."""
+    buffer = allocate(len(data))
+    buffer[:] = np.frombuffer(data, np.uint8)
+    return buffer

@@ -1,0 +1,167 @@
+"""Operation: a declared operation. Its plan works on specs; its run, if it has one, on arrays."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from . import arguments
+from .spec import NUMBER_SPECS, NumberSpec, Spec
+from .tensor import TensorBase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from .plan import Plan
+
+PLANS_KEPT = 4096  # plans an operation remembers; then it starts anew
+
+
+class Operation:
+    """One operation, as its declaration describes it.
+
+    The parameters of `plan` come in this order: operands annotated `Spec` (or `Spec | Number`), at most one sequence of
+    operands annotated `Specs`, then everything else. `plan` returns a `Spec` for a plain view and a `Plan` otherwise.
+    """
+
+    __slots__ = (
+        "_kept",
+        "bit_aware",
+        "converters",
+        "faces",
+        "fixed_operands",
+        "gradient_rule",
+        "has_sequence",
+        "is_view",
+        "keyword_names",
+        "measure_rule",
+        "name",
+        "number_allowed",
+        "operand_names",
+        "parameter_names",
+        "plan",
+        "planned",
+        "run_rule",
+        "within_storage",
+    )
+
+    def __init__(self, plan: Callable[..., Plan | Spec], faces: str, *, is_view: bool, bit_aware: bool, within_storage: bool) -> None:
+        self.plan = plan
+        self.name = plan.__name__.rstrip("_") if plan.__name__.endswith("__") else plan.__name__
+        self.faces = faces
+        self.is_view = is_view
+        self.bit_aware = bit_aware
+        self.within_storage = within_storage
+        self.run_rule: Callable[..., Any] | None = None
+        self.measure_rule: Callable[..., Any] | None = None
+        self.gradient_rule: Callable[..., Any] | None = None
+        code = plan.__code__
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        kinds = [str(plan.__annotations__[name]) for name in names]
+        self.operand_names = tuple(name for name, kind in zip(names, kinds, strict=True) if kind in _OPERANDS)
+        self.number_allowed = tuple(kind == "Spec | Number" for kind in kinds if kind in _OPERANDS)
+        self.has_sequence = "Specs" in kinds
+        self.fixed_operands = len(self.operand_names) - self.has_sequence
+        self.parameter_names = names[len(self.operand_names) :]
+        self.converters = [arguments.converter(kind) for kind in kinds[len(self.operand_names) :]]
+        self.keyword_names = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+        self._kept = 0
+        # typed: True, 1 and 1.0 are equal, but not the same argument.
+        self.planned: Any = lru_cache(maxsize=None, typed=True)(self._plan_and_count)
+
+    @property
+    def __doc__(self) -> str | None:  # type: ignore[override]
+        return self.plan.__doc__
+
+    def run(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Decorator: how the bytes are computed, `(xp, out, *arrays, *parameters)`."""
+        self.run_rule = function
+        return function
+
+    def measure(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Decorator: the sizes of value-dependent outputs, `(xp, *arrays, *parameters) -> specs`."""
+        self.measure_rule = function
+        return function
+
+    def gradient(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Decorator: gradients of the operands, `(context, *gradients of the outputs)`."""
+        self.gradient_rule = function
+        return function
+
+    def _plan_and_count(self, *arguments_: Any) -> Plan | Spec:
+        self._kept += 1
+        if self._kept > PLANS_KEPT:
+            self._kept = 0
+            self.planned.cache_clear()
+        return self.plan_uncached(*arguments_)
+
+    def plan_uncached(self, *arguments_: Any) -> Plan | Spec:
+        """Convert the parameters to what the declaration asks for, then plan.
+
+        `arguments_` are the operands' specs followed by the parameters; a sequence of operands is preceded by its length.
+        """
+        if self.has_sequence:
+            count = arguments_[0]
+            operands: tuple[Any, ...] = arguments_[1 : self.fixed_operands + 1]
+            end = self.fixed_operands + 1 + count
+            operands = (*operands, arguments_[self.fixed_operands + 1 : end])
+            parameters = arguments_[end:]
+        else:
+            operands = arguments_[: self.fixed_operands]
+            parameters = arguments_[self.fixed_operands :]
+        converted = [
+            value if convert is None or type(value) is convert else self._convert(convert, value, position)
+            for position, (convert, value) in enumerate(zip(self.converters, parameters, strict=True))
+        ]
+        keywords = self.keyword_names
+        if not keywords:
+            return self.plan(*operands, *converted)
+        named = dict(zip(keywords, converted[-len(keywords) :], strict=True))
+        return self.plan(*operands, *converted[: -len(keywords)], **named)
+
+    def _convert(self, convert: Any, value: Any, position: int) -> Any:
+        if isinstance(convert, type):
+            convert = arguments.EXACT[convert]
+        try:
+            return convert(value)
+        except arguments.WrongType as error:
+            place = position + len(self.operand_names)  # a method does not count itself
+            raise TypeError(
+                f"{self.name}(): argument '{self.parameter_names[position]}' (position {place}) must be "
+                f"{error.expected}, not {type(value).__name__}"
+            ) from None
+
+    def plan_for(self, operands: Sequence[Any], parameters: tuple[Any, ...]) -> Plan | Spec:
+        """The plan for tensors (or numbers) and parameters; remembered where the parameters can be compared."""
+        specs = self.specs_of(operands)
+        if self.has_sequence:
+            specs = (len(specs) - self.fixed_operands, *specs)
+        try:
+            hash(parameters)
+        except TypeError:
+            return self.plan_uncached(*specs, *parameters)
+        outcome: Plan | Spec = self.planned(*specs, *parameters)
+        return outcome
+
+    def specs_of(self, operands: Sequence[Any]) -> tuple[Any, ...]:
+        """The specs of the operands; a Python number is represented by its type."""
+        return tuple([self._spec_of(position, operand) for position, operand in enumerate(operands)])
+
+    def _spec_of(self, position: int, operand: Any) -> Spec | NumberSpec | None:
+        if isinstance(operand, TensorBase):
+            return operand._spec
+        if position < self.fixed_operands:
+            if self.number_allowed[position] and type(operand) in NUMBER_SPECS:
+                return NUMBER_SPECS[type(operand)]
+        elif operand is None:  # an index that is left out
+            return None
+        name = self.operand_names[min(position, len(self.operand_names) - 1)]
+        raise TypeError(
+            f"{self.name}(): argument '{name}' (position {position + 1}) must be Tensor, not {type(operand).__name__}"
+        )
+
+    def __repr__(self) -> str:
+        return f"<operation {self.name}>"
+
+
+_OPERANDS = ("Spec", "Spec | Number", "Specs")

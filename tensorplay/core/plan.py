@@ -1,0 +1,64 @@
+"""Plan: what an operation would do, in integers. Nothing here has touched a byte."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from .spec import Spec
+
+if TYPE_CHECKING:
+    from tensorplay.geometry.layout import Layout
+
+
+class Effect(Enum):
+    """What becomes of the result."""
+
+    VIEW = "view"  # a new tensor on the storage of the first operand
+    SAME = "same"  # the first operand itself
+    NEW = "new"  # a new storage, computed
+    WRITE = "write"  # cells of the first operand are overwritten
+    UNKNOWN = "unknown"  # a new storage whose size depends on values
+
+
+class Plan:
+    """The outcome of planning.
+
+    `outputs` are the specs of the results (for UNKNOWN, the specs with the sizes that are certain); `several` says that
+    the operation returns a tuple even for one output; `written` are layouts, in elements of the first operand's
+    storage, that a WRITE overwrites; `copies` marks a NEW result that holds the first operand's values unchanged;
+    `initialised` is False for storage that nothing is written to; `detached` marks a VIEW that shares cells without being a
+    view for autograd; `shared_cells_allowed` a WRITE that
+    gives the same result whichever of the elements that share a cell is written last; `hazard` is a sentence
+    about a legal but surprising effect.
+    """
+
+    __slots__ = (
+        "copies", "detached", "effect", "hazard", "initialised", "outputs", "several", "shared_cells_allowed", "written",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        effect: Effect,
+        outputs: tuple[Spec, ...],
+        *,
+        several: bool = False,
+        written: tuple[Layout, ...] = (),
+        copies: bool = False,
+        initialised: bool = True,
+        detached: bool = False,
+        shared_cells_allowed: bool = False,
+        hazard: str | None = None,
+    ) -> None:
+        self.effect = effect
+        self.outputs = outputs
+        self.several = several
+        self.written = written
+        self.copies = copies
+        self.initialised = initialised
+        self.detached = detached
+        self.shared_cells_allowed = shared_cells_allowed
+        self.hazard = hazard
+
+    def __repr__(self) -> str:
+        return f"Plan({self.effect.value}, {', '.join(map(repr, self.outputs))})"

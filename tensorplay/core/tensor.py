@@ -1,0 +1,292 @@
+"""TensorBase: a storage seen through a spec. State and questions about it; the operations are installed above."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tensorplay.attributes.memory_format import MemoryFormat, contiguous_format
+from tensorplay.attributes.size import Size, trusted_size
+from tensorplay.geometry import formats, order
+from tensorplay.geometry.dimensions import wrap_dim
+
+if TYPE_CHECKING:
+    from tensorplay.attributes.device import Device
+    from tensorplay.attributes.dtype import DType
+    from tensorplay.attributes.layout_kind import LayoutKind
+
+    from .spec import Spec
+    from .storage import UntypedStorage
+
+
+class Autograd:
+    """What automatic differentiation keeps of a tensor; made only for tensors that take part in it."""
+
+    __slots__ = ("grad", "node", "output_number", "requires_grad", "retains_grad")
+
+    def __init__(self, *, requires_grad: bool = False) -> None:
+        self.requires_grad = requires_grad
+        self.grad: Any = None
+        self.node: Any = None
+        self.output_number = 0
+        self.retains_grad = False
+
+
+class TensorBase:
+    """State of a tensor: `_storage` seen through `_spec`.
+
+    `_root` is the tensor whose storage this one views (None for a tensor that is no view), `_counter` the list of one
+    integer that counts in-place changes, shared by a base and its views.
+    """
+
+    __slots__ = ("__weakref__", "_autograd", "_counter", "_root", "_spec", "_storage")
+
+    _autograd: Autograd | None
+    _counter: list[int]
+    _root: Any
+    _spec: Spec
+    _storage: UntypedStorage
+
+    __hash__ = object.__hash__
+
+    # Layout
+
+    @property
+    def shape(self) -> Size:
+        """The size, as `tensorplay.Size`."""
+        return trusted_size(self._spec.layout.size)
+
+    def size(self, dim: int | None = None) -> Any:
+        """The size of all dimensions, or of one.
+
+        >>> import tensorplay as tp
+        >>> tp.empty(2, 3, device="meta").size()
+        tensorplay.Size([2, 3])
+        """
+        size = self._spec.layout.size
+        return trusted_size(size) if dim is None else size[wrap_dim(_dimension("size", dim), len(size))]
+
+    def stride(self, dim: int | None = None) -> Any:
+        """Steps in elements from one index to the next, for all dimensions as a tuple, or for one.
+
+        >>> import tensorplay as tp
+        >>> tp.empty(2, 3, device="meta").t().stride()
+        (1, 3)
+        """
+        stride = self._spec.layout.stride
+        return stride if dim is None else stride[wrap_dim(_dimension("stride", dim), len(stride))]
+
+    def storage_offset(self) -> int:
+        """Where in the storage the first element lies, in elements."""
+        return self._spec.layout.offset
+
+    def dim(self) -> int:
+        """The number of dimensions."""
+        return len(self._spec.layout.size)
+
+    ndimension = dim
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return len(self._spec.layout.size)
+
+    def numel(self) -> int:
+        """The number of elements."""
+        return self._spec.layout.numel
+
+    nelement = numel
+
+    def is_contiguous(self, memory_format: MemoryFormat = contiguous_format) -> bool:
+        """Whether the elements lie in the order of a memory format without gaps (rules 2 and 3 of PyTorch's layouts).
+
+        >>> import tensorplay as tp
+        >>> tp.empty(2, 3, device="meta").t().is_contiguous()
+        False
+        """
+        if not isinstance(memory_format, MemoryFormat):
+            raise TypeError(f"is_contiguous(): memory_format must be a memory format, not {type(memory_format).__name__}")
+        layout = self._spec.layout
+        return formats.is_contiguous(layout.size, layout.stride, memory_format.name)
+
+    def is_non_overlapping_and_dense(self) -> bool:
+        """Whether the elements fill one run of the storage, each cell once, in whatever order."""
+        layout = self._spec.layout
+        return formats.is_dense(layout.size, layout.stride)
+
+    def dim_order(self, *, ambiguity_check: bool | list[MemoryFormat] = False) -> tuple[int, ...]:
+        """The dimensions from the outermost in memory to the innermost.
+
+        With `ambiguity_check` True, or a list of memory formats to decide by, raises RuntimeError where sizes of 1 or
+        equal strides leave more than one answer.
+
+        >>> import tensorplay as tp
+        >>> tp.empty_permuted((2, 3, 5, 7), (0, 2, 3, 1), device="meta").dim_order()
+        (0, 2, 3, 1)
+        """
+        asked: bool | list[str]
+        if isinstance(ambiguity_check, bool):
+            asked = ambiguity_check
+        elif isinstance(ambiguity_check, list) and all(isinstance(item, MemoryFormat) for item in ambiguity_check):
+            asked = [item.name for item in ambiguity_check]
+        else:
+            raise TypeError("dim_order(): ambiguity_check must be a bool or a list of memory formats")
+        layout = self._spec.layout
+        order.check_unambiguous(layout.size, layout.stride, asked)
+        return order.dim_order(layout.size, layout.stride)
+
+    # Kind
+
+    @property
+    def dtype(self) -> DType:
+        return self._spec.dtype
+
+    @property
+    def device(self) -> Device:
+        return self._spec.device
+
+    @property
+    def layout(self) -> LayoutKind:
+        return self._spec.kind
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes an element."""
+        return self._spec.dtype.itemsize
+
+    def element_size(self) -> int:
+        """Bytes an element."""
+        return self._spec.dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all elements counted by size: more than the storage holds if cells are shared."""
+        return self._spec.nbytes
+
+    def is_floating_point(self) -> bool:
+        """Whether the dtype is a floating point type."""
+        return self._spec.dtype.is_floating_point
+
+    def is_complex(self) -> bool:
+        """Whether the dtype is a complex type."""
+        return self._spec.dtype.is_complex
+
+    def is_signed(self) -> bool:
+        """Whether the dtype can hold negative numbers."""
+        return self._spec.dtype.is_signed
+
+    def is_conj(self) -> bool:
+        """Whether the conjugate bit is set: the storage holds the conjugates of the values."""
+        return self._spec.conj
+
+    def is_neg(self) -> bool:
+        """Whether the negative bit is set: the storage holds the negated values."""
+        return self._spec.neg
+
+    @property
+    def is_cpu(self) -> bool:
+        return self._spec.device.type == "cpu"
+
+    @property
+    def is_cuda(self) -> bool:
+        return self._spec.device.type == "cuda"
+
+    @property
+    def is_meta(self) -> bool:
+        return self._spec.device.type == "meta"
+
+    @property
+    def is_sparse(self) -> bool:
+        return self._spec.kind.name == "sparse_coo"
+
+    def get_device(self) -> int:
+        """Ordinal of the GPU, -1 for a tensor that is on none."""
+        device = self._spec.device
+        return (device.index or 0) if device.type == "cuda" else -1
+
+    def is_pinned(self) -> bool:
+        """Whether the memory is page-locked for a GPU."""
+        return False
+
+    # Sharing
+
+    def untyped_storage(self) -> UntypedStorage:
+        """The storage: the same object for every tensor that shares it."""
+        return self._storage
+
+    def data_ptr(self) -> int:
+        """Address of the first element in bytes; 0 for an empty tensor and where there are no bytes."""
+        spec = self._spec
+        pointer = self._storage.data_ptr()
+        return pointer + spec.layout.offset * spec.dtype.itemsize if pointer and spec.layout.numel else 0
+
+    @property
+    def _base(self) -> Any:
+        return self._root
+
+    def _is_view(self) -> bool:
+        return self._root is not None
+
+    @property
+    def _version(self) -> int:
+        return self._counter[0]
+
+    def is_set_to(self, tensor: TensorBase) -> bool:
+        """Whether both tensors have the same storage, size, stride and offset."""
+        return self._storage is tensor._storage and self._spec.layout == tensor._spec.layout
+
+    def is_same_size(self, other: TensorBase) -> bool:
+        """Whether both tensors have the same size."""
+        return self._spec.layout.size == other._spec.layout.size
+
+    # Automatic differentiation
+
+    @property
+    def requires_grad(self) -> bool:
+        autograd = self._autograd
+        return autograd is not None and autograd.requires_grad
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether no recorded operation made this tensor."""
+        autograd = self._autograd
+        return autograd is None or autograd.node is None
+
+    @property
+    def grad_fn(self) -> Any:
+        """The node of the graph that made this tensor, None for a leaf."""
+        return None if self._autograd is None else self._autograd.node
+
+    @property
+    def output_nr(self) -> int:
+        return 0 if self._autograd is None else self._autograd.output_number
+
+    @property
+    def retains_grad(self) -> bool:
+        return self._autograd is not None and self._autograd.retains_grad
+
+
+def _dimension(name: str, dim: Any) -> int:
+    if isinstance(dim, bool) or not hasattr(dim, "__index__"):
+        raise TypeError(f"{name}(): argument 'dim' (position 1) must be int, not {type(dim).__name__}")
+    return int(dim.__index__())
+
+
+_new = object.__new__
+tensor_class: type[TensorBase] = TensorBase
+
+
+def register_tensor_class(cls: type[TensorBase]) -> None:
+    """Name the class of which new tensors are made: the one that has the operations as methods."""
+    global tensor_class
+    tensor_class = cls
+
+
+def make_tensor(storage: UntypedStorage, spec: Spec, root: Any = None, counter: list[int] | None = None) -> Any:
+    """A tensor that sees `storage` through `spec`; a view if `root` is given."""
+    tensor = _new(tensor_class)
+    tensor._storage = storage
+    tensor._spec = spec
+    tensor._root = root
+    tensor._counter = [0] if counter is None else counter
+    tensor._autograd = None
+    return tensor

@@ -1,0 +1,302 @@
+"""The faces of all operations: functions, and the class Tensor with its methods.
+
+Written by `make faces` from the declarations beside it; change those, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tensorplay.attributes.device import Device
+from tensorplay.attributes.dtype import DType
+from tensorplay.attributes.layout_kind import LayoutKind
+from tensorplay.attributes.memory_format import MemoryFormat, contiguous_format, preserve_format
+from tensorplay.core.arguments import exact, sizes
+from tensorplay.core.execute import execute
+from tensorplay.core.tensor import TensorBase
+
+from . import backward, complex_views, copying, creation, indexing, joining, pieces, pointwise, products, reductions, values, views
+from .op import Ints, Number
+from .operators import binary, reflected
+from .parameters import create
+
+__all__ = [
+    "Tensor",
+    "add",
+    "adjoint",
+    "as_strided",
+    "broadcast_to",
+    "cat",
+    "chunk",
+    "clone",
+    "concat",
+    "concatenate",
+    "conj",
+    "diagonal",
+    "div",
+    "dsplit",
+    "empty_permuted",
+    "eq",
+    "flatten",
+    "ge",
+    "greater",
+    "greater_equal",
+    "gt",
+    "hsplit",
+    "imag",
+    "index",
+    "index_put_",
+    "le",
+    "less",
+    "less_equal",
+    "lt",
+    "matmul",
+    "moveaxis",
+    "movedim",
+    "mul",
+    "multiply",
+    "narrow",
+    "ne",
+    "neg",
+    "negative",
+    "nonzero",
+    "not_equal",
+    "permute",
+    "ravel",
+    "real",
+    "remainder",
+    "reshape",
+    "select",
+    "split",
+    "split_with_sizes",
+    "squeeze",
+    "sub",
+    "subtract",
+    "sum",
+    "swapaxes",
+    "swapdims",
+    "t",
+    "tensor_split",
+    "transpose",
+    "true_divide",
+    "unbind",
+    "unflatten",
+    "unsqueeze",
+    "view_as_complex",
+    "view_as_imag",
+    "view_as_real",
+    "vsplit",
+    "zero_",
+    "zeros",
+]
+
+# The functions of this module hide builtins of the same name; annotations inside the class mean the builtin ones.
+_bool, _int, _float = bool, int, float
+
+
+class Tensor(TensorBase):
+    """A storage seen through a layout: sizes, strides and an offset, with a dtype and a device.
+
+    Make one with `tensor`, `zeros`, `arange`, `empty_permuted` and their like.
+    """
+
+    __slots__ = ()
+
+    __hash__ = TensorBase.__hash__
+
+    @property
+    def H(self) -> Tensor: return execute(complex_views.H, (self,), ())
+    @property
+    def T(self) -> Tensor: return execute(views.T, (self,), ())
+    def __add__(self, other: Any) -> Tensor: return binary(pointwise.add, self, other, (1,))
+    def __eq__(self, other: Any) -> Tensor: return binary(pointwise.eq, self, other, ())  # type: ignore[override]
+    def __ge__(self, other: Any) -> Tensor: return binary(pointwise.ge, self, other, ())
+    def __getitem__(self, index: Any) -> Tensor: return indexing.__getitem__(self, index)
+    def __gt__(self, other: Any) -> Tensor: return binary(pointwise.gt, self, other, ())
+    def __iadd__(self, other: Any) -> Tensor: return binary(pointwise.add, self, other, (1,), self)
+    def __imod__(self, other: Any) -> Tensor: return binary(pointwise.remainder, self, other, (), self)
+    def __imul__(self, other: Any) -> Tensor: return binary(pointwise.mul, self, other, (), self)
+    def __isub__(self, other: Any) -> Tensor: return binary(pointwise.sub, self, other, (1,), self)
+    def __itruediv__(self, other: Any) -> Tensor: return binary(pointwise.div, self, other, (), self)
+    def __le__(self, other: Any) -> Tensor: return binary(pointwise.le, self, other, ())
+    def __lt__(self, other: Any) -> Tensor: return binary(pointwise.lt, self, other, ())
+    def __matmul__(self, other: Any) -> Tensor: return binary(products.matmul, self, other, ())
+    def __mod__(self, other: Any) -> Tensor: return binary(pointwise.remainder, self, other, ())
+    def __mul__(self, other: Any) -> Tensor: return binary(pointwise.mul, self, other, ())
+    def __ne__(self, other: Any) -> Tensor: return binary(pointwise.ne, self, other, ())  # type: ignore[override]
+    def __neg__(self) -> Tensor: return execute(pointwise.neg, (self,), ())
+    def __radd__(self, other: Any) -> Tensor: return reflected(pointwise.add, self, other, (1,))
+    def __rmatmul__(self, other: Any) -> Tensor: return reflected(products.matmul, self, other, ())
+    def __rmod__(self, other: Any) -> Tensor: return reflected(pointwise.remainder, self, other, ())
+    def __rmul__(self, other: Any) -> Tensor: return reflected(pointwise.mul, self, other, ())
+    def __rsub__(self, other: Any) -> Tensor: return reflected(pointwise.sub, self, other, (1,))
+    def __rtruediv__(self, other: Any) -> Tensor: return reflected(pointwise.div, self, other, ())
+    def __setitem__(self, index: Any, value: Any) -> None: return indexing.__setitem__(self, index, value)
+    def __sub__(self, other: Any) -> Tensor: return binary(pointwise.sub, self, other, (1,))
+    def __truediv__(self, other: Any) -> Tensor: return binary(pointwise.div, self, other, ())
+    def _neg_view(self) -> Tensor: return execute(complex_views._neg_view, (self,), ())
+    def add(self, other: Tensor | Number, *, alpha: Number = 1) -> Tensor: return execute(pointwise.add, (self, other), (alpha,))
+    def add_(self, other: Tensor | Number, *, alpha: Number = 1) -> Tensor: return execute(pointwise.add, (self, other), (alpha,), self)
+    def adjoint(self) -> Tensor: return execute(complex_views.adjoint, (self,), ())
+    def alias(self) -> Tensor: return execute(views.detach, (self,), ())
+    def as_strided(self, size: Ints, stride: Ints, storage_offset: _int | None = None) -> Tensor: return execute(views.as_strided, (self,), (exact(size), exact(stride), storage_offset))
+    def as_strided_(self, size: Ints, stride: Ints, storage_offset: _int | None = None) -> Tensor: return execute(views.as_strided, (self,), (exact(size), exact(stride), storage_offset), self)
+    def backward(self, gradient: Tensor | None = None) -> None: return backward.backward(self, gradient)
+    def broadcast_to(self, size: Ints) -> Tensor: return execute(views.broadcast_to, (self,), (exact(size),))
+    def chunk(self, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]: return execute(pieces.chunk, (self,), (chunks, dim))
+    def clone(self, *, memory_format: MemoryFormat = preserve_format) -> Tensor: return execute(copying.clone, (self,), (memory_format,))
+    def conj(self) -> Tensor: return execute(complex_views.conj, (self,), ())
+    def contiguous(self, memory_format: MemoryFormat = contiguous_format) -> Tensor: return execute(copying.contiguous, (self,), (memory_format,))
+    def copy_(self, src: Tensor, non_blocking: _bool = False) -> Tensor: return execute(copying.copy_, (self, src), (non_blocking,))
+    def detach(self) -> Tensor: return execute(views.detach, (self,), ())
+    def diagonal(self, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor: return execute(views.diagonal, (self,), (offset, dim1, dim2))
+    def div(self, other: Tensor | Number) -> Tensor: return execute(pointwise.div, (self, other), ())
+    def div_(self, other: Tensor | Number) -> Tensor: return execute(pointwise.div, (self, other), (), self)
+    def dsplit(self, indices_or_sections: _int | Ints) -> tuple[Tensor, ...]: return execute(pieces.dsplit, (self,), (exact(indices_or_sections),))
+    def eq(self, other: Tensor | Number) -> Tensor: return execute(pointwise.eq, (self, other), ())
+    def eq_(self, other: Tensor | Number) -> Tensor: return execute(pointwise.eq, (self, other), (), self)
+    def expand(self, *size_: Any, size: Ints | None = None, implicit: _bool = False) -> Tensor: return execute(views.expand, (self,), (sizes("expand", size_, size), implicit))
+    def expand_as(self, other: Tensor) -> Tensor: return execute(views.expand_as, (self, other), ())
+    def fill_(self, value: Number | Tensor) -> Tensor: return copying.fill_(self, value)
+    def flatten(self, start_dim: _int = 0, end_dim: _int = -1) -> Tensor: return execute(copying.flatten, (self,), (start_dim, end_dim))
+    def ge(self, other: Tensor | Number) -> Tensor: return execute(pointwise.ge, (self, other), ())
+    def ge_(self, other: Tensor | Number) -> Tensor: return execute(pointwise.ge, (self, other), (), self)
+    def greater(self, other: Tensor | Number) -> Tensor: return execute(pointwise.gt, (self, other), ())
+    def greater_equal(self, other: Tensor | Number) -> Tensor: return execute(pointwise.ge, (self, other), ())
+    def gt(self, other: Tensor | Number) -> Tensor: return execute(pointwise.gt, (self, other), ())
+    def gt_(self, other: Tensor | Number) -> Tensor: return execute(pointwise.gt, (self, other), (), self)
+    def hsplit(self, indices_or_sections: _int | Ints) -> tuple[Tensor, ...]: return execute(pieces.hsplit, (self,), (exact(indices_or_sections),))
+    @property
+    def imag(self) -> Tensor: return execute(complex_views.imag, (self,), ())
+    def index_put_(self, values: Tensor, indices: Sequence[Tensor], accumulate: _bool = False) -> Tensor: return execute(indexing.index_put_, (self, values, *indices), (accumulate,))
+    def item(self) -> Number: return values.item(self)
+    def le(self, other: Tensor | Number) -> Tensor: return execute(pointwise.le, (self, other), ())
+    def le_(self, other: Tensor | Number) -> Tensor: return execute(pointwise.le, (self, other), (), self)
+    def less(self, other: Tensor | Number) -> Tensor: return execute(pointwise.lt, (self, other), ())
+    def less_equal(self, other: Tensor | Number) -> Tensor: return execute(pointwise.le, (self, other), ())
+    def lt(self, other: Tensor | Number) -> Tensor: return execute(pointwise.lt, (self, other), ())
+    def lt_(self, other: Tensor | Number) -> Tensor: return execute(pointwise.lt, (self, other), (), self)
+    @property
+    def mH(self) -> Tensor: return execute(complex_views.adjoint, (self,), ())
+    @property
+    def mT(self) -> Tensor: return execute(views.mT, (self,), ())
+    def matmul(self, other: Tensor) -> Tensor: return execute(products.matmul, (self, other), ())
+    def moveaxis(self, source: _int | Ints, destination: _int | Ints) -> Tensor: return execute(views.movedim, (self,), (exact(source), exact(destination)))
+    def movedim(self, source: _int | Ints, destination: _int | Ints) -> Tensor: return execute(views.movedim, (self,), (exact(source), exact(destination)))
+    def mul(self, other: Tensor | Number) -> Tensor: return execute(pointwise.mul, (self, other), ())
+    def mul_(self, other: Tensor | Number) -> Tensor: return execute(pointwise.mul, (self, other), (), self)
+    def multiply(self, other: Tensor | Number) -> Tensor: return execute(pointwise.mul, (self, other), ())
+    def narrow(self, dim: _int, start: _int, length: _int) -> Tensor: return execute(views.narrow, (self,), (dim, start, length))
+    def ne(self, other: Tensor | Number) -> Tensor: return execute(pointwise.ne, (self, other), ())
+    def ne_(self, other: Tensor | Number) -> Tensor: return execute(pointwise.ne, (self, other), (), self)
+    def neg(self) -> Tensor: return execute(pointwise.neg, (self,), ())
+    def neg_(self) -> Tensor: return execute(pointwise.neg, (self,), (), self)
+    def negative(self) -> Tensor: return execute(pointwise.neg, (self,), ())
+    def nonzero(self) -> Tensor: return execute(indexing.nonzero, (self,), ())
+    def not_equal(self, other: Tensor | Number) -> Tensor: return execute(pointwise.ne, (self, other), ())
+    def permute(self, *dims_: Any, dims: Ints | None = None) -> Tensor: return execute(views.permute, (self,), (sizes("permute", dims_, dims),))
+    def ravel(self) -> Tensor: return execute(copying.ravel, (self,), ())
+    @property
+    def real(self) -> Tensor: return execute(complex_views.real, (self,), ())
+    def remainder(self, other: Tensor | Number) -> Tensor: return execute(pointwise.remainder, (self, other), ())
+    def remainder_(self, other: Tensor | Number) -> Tensor: return execute(pointwise.remainder, (self, other), (), self)
+    def requires_grad_(self, requires_grad: _bool = True) -> Tensor: return backward.requires_grad_(self, requires_grad)
+    def reshape(self, *shape_: Any, shape: Ints | None = None) -> Tensor: return execute(copying.reshape, (self,), (sizes("reshape", shape_, shape),))
+    def reshape_as(self, other: Tensor) -> Tensor: return execute(copying.reshape_as, (self, other), ())
+    def select(self, dim: _int, index: _int) -> Tensor: return execute(views.select, (self,), (dim, index))
+    def split(self, split_size: _int | Ints, dim: _int = 0) -> tuple[Tensor, ...]: return execute(pieces.split, (self,), (exact(split_size), dim))
+    def split_with_sizes(self, split_sizes: Ints, dim: _int = 0) -> tuple[Tensor, ...]: return execute(pieces.split_with_sizes, (self,), (exact(split_sizes), dim))
+    def squeeze(self, dim: _int | Ints | None = None) -> Tensor: return execute(views.squeeze, (self,), (exact(dim),))
+    def squeeze_(self, dim: _int | Ints | None = None) -> Tensor: return execute(views.squeeze, (self,), (exact(dim),), self)
+    def sub(self, other: Tensor | Number, *, alpha: Number = 1) -> Tensor: return execute(pointwise.sub, (self, other), (alpha,))
+    def sub_(self, other: Tensor | Number, *, alpha: Number = 1) -> Tensor: return execute(pointwise.sub, (self, other), (alpha,), self)
+    def subtract(self, other: Tensor | Number, *, alpha: Number = 1) -> Tensor: return execute(pointwise.sub, (self, other), (alpha,))
+    def sum(self, dim: _int | Ints | None = None, keepdim: _bool = False, *, dtype: DType | None = None) -> Tensor: return execute(reductions.sum, (self,), (exact(dim), keepdim, dtype))
+    def swapaxes(self, axis0: _int, axis1: _int) -> Tensor: return execute(views.transpose, (self,), (axis0, axis1))
+    def swapdims(self, dim0: _int, dim1: _int) -> Tensor: return execute(views.transpose, (self,), (dim0, dim1))
+    def t(self) -> Tensor: return execute(views.t, (self,), ())
+    def t_(self) -> Tensor: return execute(views.t, (self,), (), self)
+    def tensor_split(self, indices_or_sections: _int | Ints, dim: _int = 0) -> tuple[Tensor, ...]: return execute(pieces.tensor_split, (self,), (exact(indices_or_sections), dim))
+    def to(self, *args: Any, **kwargs: Any) -> Tensor: return copying.to(self, *args, **kwargs)
+    def tolist(self) -> Any: return values.tolist(self)
+    def transpose(self, dim0: _int, dim1: _int) -> Tensor: return execute(views.transpose, (self,), (dim0, dim1))
+    def transpose_(self, dim0: _int, dim1: _int) -> Tensor: return execute(views.transpose, (self,), (dim0, dim1), self)
+    def true_divide(self, other: Tensor | Number) -> Tensor: return execute(pointwise.div, (self, other), ())
+    def unbind(self, dim: _int = 0) -> tuple[Tensor, ...]: return execute(pieces.unbind, (self,), (dim,))
+    def unflatten(self, dim: _int, sizes: Ints) -> Tensor: return execute(views.unflatten, (self,), (dim, exact(sizes)))
+    def unfold(self, dimension: _int, size: _int, step: _int) -> Tensor: return execute(views.unfold, (self,), (dimension, size, step))
+    def unsqueeze(self, dim: _int) -> Tensor: return execute(views.unsqueeze, (self,), (dim,))
+    def unsqueeze_(self, dim: _int) -> Tensor: return execute(views.unsqueeze, (self,), (dim,), self)
+    def view(self, *size_: Any, size: Ints | None = None) -> Tensor: return execute(views.view, (self,), (sizes("view", size_, size),))
+    def view_as(self, other: Tensor) -> Tensor: return execute(views.view_as, (self, other), ())
+    def vsplit(self, indices_or_sections: _int | Ints) -> tuple[Tensor, ...]: return execute(pieces.vsplit, (self,), (exact(indices_or_sections),))
+    def zero_(self) -> Tensor: return copying.zero_(self)
+
+
+def add(input: Tensor, other: Tensor | Number, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(pointwise.add, (input, other), (alpha,), out)
+def adjoint(input: Tensor) -> Tensor: return execute(complex_views.adjoint, (input,), ())
+def as_strided(input: Tensor, size: Ints, stride: Ints, storage_offset: int | None = None) -> Tensor: return execute(views.as_strided, (input,), (exact(size), exact(stride), storage_offset))
+def broadcast_to(input: Tensor, size: Ints) -> Tensor: return execute(views.broadcast_to, (input,), (exact(size),))
+def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor: return execute(joining.cat, (*tensors,), (dim,), out)
+def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]: return execute(pieces.chunk, (input,), (chunks, dim))
+def clone(input: Tensor, *, memory_format: MemoryFormat = preserve_format) -> Tensor: return execute(copying.clone, (input,), (memory_format,))
+def concat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor: return execute(joining.cat, (*tensors,), (dim,), out)
+def concatenate(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor: return execute(joining.cat, (*tensors,), (dim,), out)
+def conj(input: Tensor) -> Tensor: return execute(complex_views.conj, (input,), ())
+def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor: return execute(views.diagonal, (input,), (offset, dim1, dim2))
+def div(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.div, (input, other), (), out)
+def dsplit(input: Tensor, indices_or_sections: int | Ints) -> tuple[Tensor, ...]: return execute(pieces.dsplit, (input,), (exact(indices_or_sections),))
+def empty_permuted(size: Ints, physical_layout: Ints, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return create(creation.empty_permuted, (exact(size), exact(physical_layout)), dtype, layout, device, requires_grad, pin_memory)
+def eq(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.eq, (input, other), (), out)
+def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor: return execute(copying.flatten, (input,), (start_dim, end_dim))
+def ge(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.ge, (input, other), (), out)
+def greater(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.gt, (input, other), (), out)
+def greater_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.ge, (input, other), (), out)
+def gt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.gt, (input, other), (), out)
+def hsplit(input: Tensor, indices_or_sections: int | Ints) -> tuple[Tensor, ...]: return execute(pieces.hsplit, (input,), (exact(indices_or_sections),))
+def imag(input: Tensor) -> Tensor: return execute(complex_views.imag, (input,), ())
+def index(input: Tensor, indices: Sequence[Tensor]) -> Tensor: return execute(indexing.index, (input, *indices), ())
+def index_put_(input: Tensor, values: Tensor, indices: Sequence[Tensor], accumulate: bool = False) -> Tensor: return execute(indexing.index_put_, (input, values, *indices), (accumulate,))
+def le(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.le, (input, other), (), out)
+def less(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.lt, (input, other), (), out)
+def less_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.le, (input, other), (), out)
+def lt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.lt, (input, other), (), out)
+def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(products.matmul, (input, other), (), out)
+def moveaxis(input: Tensor, source: int | Ints, destination: int | Ints) -> Tensor: return execute(views.movedim, (input,), (exact(source), exact(destination)))
+def movedim(input: Tensor, source: int | Ints, destination: int | Ints) -> Tensor: return execute(views.movedim, (input,), (exact(source), exact(destination)))
+def mul(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.mul, (input, other), (), out)
+def multiply(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.mul, (input, other), (), out)
+def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor: return execute(views.narrow, (input,), (dim, start, length))
+def ne(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.ne, (input, other), (), out)
+def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.neg, (input,), (), out)
+def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.neg, (input,), (), out)
+def nonzero(input: Tensor) -> Tensor: return execute(indexing.nonzero, (input,), ())
+def not_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.ne, (input, other), (), out)
+def permute(input: Tensor, dims: Ints) -> Tensor: return execute(views.permute, (input,), (dims,))
+def ravel(input: Tensor) -> Tensor: return execute(copying.ravel, (input,), ())
+def real(input: Tensor) -> Tensor: return execute(complex_views.real, (input,), ())
+def remainder(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.remainder, (input, other), (), out)
+def reshape(input: Tensor, shape: Ints) -> Tensor: return execute(copying.reshape, (input,), (shape,))
+def select(input: Tensor, dim: int, index: int) -> Tensor: return execute(views.select, (input,), (dim, index))
+def split(input: Tensor, split_size: int | Ints, dim: int = 0) -> tuple[Tensor, ...]: return execute(pieces.split, (input,), (exact(split_size), dim))
+def split_with_sizes(input: Tensor, split_sizes: Ints, dim: int = 0) -> tuple[Tensor, ...]: return execute(pieces.split_with_sizes, (input,), (exact(split_sizes), dim))
+def squeeze(input: Tensor, dim: int | Ints | None = None) -> Tensor: return execute(views.squeeze, (input,), (exact(dim),))
+def sub(input: Tensor, other: Tensor | Number, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(pointwise.sub, (input, other), (alpha,), out)
+def subtract(input: Tensor, other: Tensor | Number, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(pointwise.sub, (input, other), (alpha,), out)
+def sum(input: Tensor, dim: int | Ints | None = None, keepdim: bool = False, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return execute(reductions.sum, (input,), (exact(dim), keepdim, dtype), out)
+def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor: return execute(views.transpose, (input,), (axis0, axis1))
+def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor: return execute(views.transpose, (input,), (dim0, dim1))
+def t(input: Tensor) -> Tensor: return execute(views.t, (input,), ())
+def tensor_split(input: Tensor, indices_or_sections: int | Ints, dim: int = 0) -> tuple[Tensor, ...]: return execute(pieces.tensor_split, (input,), (exact(indices_or_sections), dim))
+def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor: return execute(views.transpose, (input,), (dim0, dim1))
+def true_divide(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.div, (input, other), (), out)
+def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]: return execute(pieces.unbind, (input,), (dim,))
+def unflatten(input: Tensor, dim: int, sizes: Ints) -> Tensor: return execute(views.unflatten, (input,), (dim, exact(sizes)))
+def unsqueeze(input: Tensor, dim: int) -> Tensor: return execute(views.unsqueeze, (input,), (dim,))
+def view_as_complex(input: Tensor) -> Tensor: return execute(complex_views.view_as_complex, (input,), ())
+def view_as_imag(input: Tensor) -> Tensor: return execute(complex_views.imag, (input,), ())
+def view_as_real(input: Tensor) -> Tensor: return execute(complex_views.view_as_real, (input,), ())
+def vsplit(input: Tensor, indices_or_sections: int | Ints) -> tuple[Tensor, ...]: return execute(pieces.vsplit, (input,), (exact(indices_or_sections),))
+def zero_(input: Tensor) -> Tensor: return copying.zero_(input)
+def zeros(*size_: Any, size: Ints | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return create(creation.zeros, (sizes("zeros", size_, size),), dtype, layout, device, requires_grad, pin_memory)

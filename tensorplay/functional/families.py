@@ -1,0 +1,33 @@
+"""All families of operations, imported so that their declarations are known."""
+
+from __future__ import annotations
+
+from . import (
+    backward,
+    complex_views,
+    copying,
+    creation,
+    indexing,
+    joining,
+    pieces,
+    pointwise,
+    products,
+    reductions,
+    values,
+    views,
+)
+
+__all__ = [
+    "backward",
+    "complex_views",
+    "copying",
+    "creation",
+    "indexing",
+    "joining",
+    "pieces",
+    "pointwise",
+    "products",
+    "reductions",
+    "values",
+    "views",
+]

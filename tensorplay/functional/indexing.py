@@ -1,0 +1,349 @@
+"""Indexing: x[...] as views where it can be, and gathering or scattering where index tensors take part (rule 16)."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any
+
+from tensorplay.attributes.dtype import bool_, int64, uint8
+from tensorplay.core.execute import array_of, execute
+from tensorplay.core.plan import Effect, Plan
+from tensorplay.core.spec import NUMBER_SPECS, Spec
+from tensorplay.core.tensor import TensorBase
+from tensorplay.geometry import views as rules
+from tensorplay.geometry.dimensions import broadcast_shapes
+from tensorplay.geometry.layout import Layout
+from tensorplay.geometry.order import gathered_strides
+from tensorplay.geometry.reasons import Refusal
+
+from .computing import gather, scatter
+from .copying import copy_, fill_number_, raw_array
+from .op import Specs, composition, op
+from .views import seen
+
+if TYPE_CHECKING:
+    from .faces import Tensor
+
+_INTEGERS = ("int64", "int32", "int16", "int8", "uint8")
+
+
+class Slice(tuple[int | None, int | None, int | None]):
+    """A slice that can be compared: start, stop, step."""
+
+    __slots__ = ()
+
+
+class Gap:
+    """The place of an index tensor among the basic items: a full slice that will be indexed."""
+
+
+@op(is_view=True)
+def getitem(input: Spec, items: Any) -> Spec:
+    """Ints, slices, None and one `...`, applied as views from the left."""
+    layout = input.layout
+    if type(items) is int:
+        if not layout.size:
+            raise IndexError("a 0-dim tensor cannot be indexed; use x.item() for its number")
+        return seen(input, _selected(layout, 0, items))
+    dim = 0
+    given = sum([item is not None and item is not Ellipsis for item in items])
+    if given > len(layout.size):
+        raise IndexError(f"too many indices: {given} for a tensor of {len(layout.size)} dimensions")
+    for item in items:
+        if type(item) is int:
+            layout = _selected(layout, dim, item)
+        elif item is None:
+            layout = rules.unsqueeze(layout, dim)
+            dim += 1
+        elif item is Ellipsis:
+            dim += len(input.layout.size) - given
+        else:
+            if item != (None, None, None):
+                layout = rules.slice_(layout, dim, *item)
+            dim += 1
+    return seen(input, layout)
+
+
+def _selected(layout: Layout, dim: int, index: int) -> Layout:
+    size = layout.size[dim]
+    if not -size <= index < size:
+        raise IndexError(f"index {index} is out of bounds for dimension {dim} with size {size}")
+    return rules.select(layout, dim, index)
+
+
+@composition("__getitem__")
+def __getitem__(input: Tensor, index: Any) -> Tensor:
+    """x[index]: a view for ints, slices, None and `...`; a new tensor if lists, bools or tensors take part."""
+    basic = _basic_items(index)
+    if basic is not None:
+        return execute(getitem, (input,), (basic,))
+    view, indices = _parted(input, index)
+    return _gathered(view, indices)
+
+
+def item_of(input: TensorBase, index_: Any) -> Any:
+    """What `Tensor.__getitem__` calls: the basic cases take the short way."""
+    if type(index_) is int:
+        return execute(getitem, (input,), (index_,))
+    basic = _basic_items(index_)
+    return execute(getitem, (input,), (basic,)) if basic is not None else __getitem__(input, index_)  # type: ignore[arg-type]
+
+
+def _basic_items(index: Any) -> Any:
+    """The index as a value that can be compared, or None if it needs gathering."""
+    kind = type(index)
+    if kind is int:
+        return index
+    if kind is not tuple:
+        index = (index,)
+    items: list[Any] = []
+    dots = False
+    for item in index:
+        kind = type(item)
+        if kind is int or item is None:
+            items.append(item)
+        elif kind is slice:
+            items.append(_slice_of(item))
+        elif item is Ellipsis:
+            if not dots:
+                items.append(item)
+            else:  # a second ... takes no dimensions; PyTorch allows it
+                continue
+            dots = True
+        else:
+            number = _as_integer(item)
+            if number is None:
+                return None
+            items.append(number)
+    return tuple(items)
+
+
+def _slice_of(item: slice) -> Slice:
+    start, stop, step = item.start, item.stop, item.step
+    return Slice((_bound(start), _bound(stop), _bound(step)))
+
+
+def _bound(value: Any) -> int | None:
+    if value is None or type(value) is int:
+        return value
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError("slice indices must be integers, None, or have an __index__ method") from None
+
+
+def _as_integer(item: Any) -> int | None:
+    """The int that an item stands for: NumPy integers and 0-dim integer tensors count, bools do not."""
+    if isinstance(item, bool):
+        return None
+    if isinstance(item, TensorBase):
+        if item._spec.rank == 0 and item.dtype.name in _INTEGERS and item.dtype is not uint8:
+            return int(array_of(item))
+        return None
+    dtype = getattr(item, "dtype", None)
+    if dtype is not None and (getattr(item, "shape", ()) != () or getattr(dtype, "kind", "i") == "b"):
+        return None
+    if hasattr(type(item), "__index__"):
+        return operator.index(item)
+    return None
+
+
+def _parted(input: Any, index: Any) -> tuple[Any, list[Any]]:
+    """Apply ints, slices and None as views; return the view and one entry a dimension: an index tensor, or None."""
+    items = list(index) if isinstance(index, tuple) else [index]
+    items = [_index_tensor(item) for item in items]
+    given = sum(_dimensions_taken(item) for item in items)
+    rank = input.dim()
+    if given > rank:
+        raise IndexError(f"too many indices: {given} for a tensor of {rank} dimensions")
+    basic: list[Any] = []
+    indices: list[Any] = []
+    dots = False
+    for item in items:
+        if isinstance(item, TensorBase):
+            if item.dtype is bool_ and item.dim() == 0:  # adds a dimension of size 1 or 0
+                basic.append(None)
+                indices.append(item.unsqueeze(0))  # type: ignore[attr-defined]
+            else:
+                taken = _dimensions_taken(item)
+                basic.extend([Slice((None, None, None))] * taken)
+                indices.append(item)
+                indices.extend([Gap] * (taken - 1))
+        elif item is Ellipsis:
+            if not dots:
+                basic.append(item)
+                indices.extend([None] * (rank - given))
+            dots = True
+        else:
+            basic.append(_slice_of(item) if isinstance(item, slice) else item)
+            if not isinstance(item, int):
+                indices.append(None)
+    view = execute(getitem, (input,), (tuple(basic),))
+    return view, _expanded_masks(view, indices)
+
+
+def _dimensions_taken(item: Any) -> int:
+    if item is None or item is Ellipsis:
+        return 0
+    if isinstance(item, TensorBase) and item.dtype in (bool_, uint8):
+        return item.dim()
+    return 1
+
+
+def _index_tensor(item: Any) -> Any:
+    """Lists, arrays and bools as tensors; ints, slices, None and ... as they are."""
+    if item is None or item is Ellipsis or isinstance(item, slice) or type(item) is int:
+        return item
+    if isinstance(item, TensorBase):
+        if item.dtype in (bool_, uint8) or item.dtype.name in ("int64", "int32"):
+            return item if item.dtype in (bool_, uint8) or item._spec.rank else int(array_of(item))
+        if item._spec.rank == 0 and item.dtype.name in _INTEGERS:
+            return int(array_of(item))
+        raise IndexError(f"tensors used as indices must be long, int, byte or bool tensors, not {item.dtype}")
+    number = _as_integer(item)
+    if number is not None:
+        return number
+    if isinstance(item, (bool, list, tuple, range)) or hasattr(item, "__array_interface__"):
+        from .data import as_tensor
+
+        if isinstance(item, (list, tuple, range)) and not len(item):
+            return as_tensor([], dtype=int64)
+        return _index_tensor(as_tensor(item))
+    raise IndexError(
+        f"an index must be an int, a slice, None, ..., or a tensor of integers or bools, not {type(item).__name__}"
+    )
+
+
+def _expanded_masks(view: Any, indices: list[Any]) -> list[Any]:
+    """Each mask is replaced by the index tensors of its True elements, one a dimension."""
+    expanded: list[Any] = []
+    for dim, item in enumerate(indices):
+        if item is Gap:
+            continue
+        if isinstance(item, TensorBase) and item.dtype in (bool_, uint8):
+            for position, length in enumerate(item._spec.size):
+                if length != view.size(dim + position):
+                    raise IndexError(
+                        f"the mask of size {list(item._spec.size)} does not match the tensor of size "
+                        f"{list(view.shape)} in dimension {dim + position}"
+                    )
+            expanded.extend(execute(nonzero, (item,), ()).unbind(1))
+        else:
+            expanded.append(item)
+    return expanded
+
+
+def _gathered(view: Any, indices: list[Any]) -> Any:
+    return execute(index, (view, *_trimmed(indices)), ())
+
+
+def _trimmed(indices: list[Any]) -> list[Any]:
+    while indices and indices[-1] is None:
+        indices = indices[:-1]
+    return indices
+
+
+@op("function")
+def index(input: Spec, indices: Specs) -> Plan:
+    """Gather elements: one index tensor, or None, for each leading dimension. The result is a copy."""
+    size, stride = _gathered_layout(input, list(indices))
+    return Plan(Effect.NEW, (Spec(Layout(size, stride), input.dtype, input.device),))
+
+
+def _gathered_layout(input: Spec, indices: list[Spec | None]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    layouts = [None if item is None else (item.size, item.stride) for item in indices]
+    return gathered_strides(input.size, input.stride, layouts)
+
+
+@index.run
+def _(backend: Any, out: Any, input: Any, indices: list[Any]) -> None:
+    gather(backend, out, input, indices)
+
+
+@op("method function")
+def index_put_(input: Spec, values: Spec, indices: Specs, accumulate: bool = False) -> Plan:
+    """Scatter values to the elements that index tensors name, added if `accumulate`.
+
+    Raises IndexError for an index out of range before anything is written.
+    """
+    size, _ = _gathered_layout(input, list(indices))
+    if broadcast_shapes(values.size, size) != size:
+        raise Refusal(
+            RuntimeError, f"shape mismatch: values of size {list(values.size)} cannot be broadcast to {list(size)}"
+        ).exception()
+    if values.dtype is not input.dtype:
+        raise Refusal(
+            RuntimeError,
+            f"index put requires the source and destination dtypes match, got {input.dtype} for the destination and "
+            f"{values.dtype} for the source",
+        ).exception()
+    return Plan(Effect.WRITE, (input,), written=(input.layout,))
+
+
+@index_put_.run
+def _(backend: Any, target: TensorBase, values: TensorBase, *rest: Any) -> None:
+    *indices, accumulate = rest
+    arrays = [None if item is None else array_of(item) for item in indices]
+    spec = target._spec
+    if backend.is_packed(spec.dtype) or spec.conj or spec.neg:
+        # Changed as values and stored back, since the stored form cannot be computed with.
+        current = array_of(target).copy()
+        scatter(backend, current, arrays, array_of(values), accumulate)
+        backend.store_resolved(raw_array(backend, target), spec, current)
+    else:
+        scatter(backend, raw_array(backend, target), arrays, array_of(values), accumulate)
+
+
+@op("function method")
+def nonzero(input: Spec) -> Plan:
+    """The indices of the elements that are not zero: one row an element, one column a dimension.
+
+    >>> import tensorplay as tp
+    >>> tp.nonzero(tp.tensor([[0, 1], [2, 0]])).tolist()
+    [[0, 1], [1, 0]]
+    """
+    return Plan(Effect.UNKNOWN, (Spec(Layout((0, input.rank), (1, 0)), int64, input.device),))
+
+
+@nonzero.measure
+def _(backend: Any, plan: Plan, input: Any) -> tuple[Spec, ...]:
+    spec = plan.outputs[0]
+    count = int(backend.xp.count_nonzero(input))
+    return (spec.with_layout(Layout((count, spec.size[1]), (1, max(count, 1)))),)
+
+
+@nonzero.run
+def _(backend: Any, out: Any, input: Any) -> None:
+    for column, indices in enumerate(backend.xp.nonzero(input) if input.ndim else ()):
+        out[:, column] = indices
+
+
+@composition("__setitem__")
+def __setitem__(input: Tensor, index: Any, value: Any) -> None:
+    """x[index] = value: written in place, broadcast and cast."""
+    basic = _basic_items(index)
+    if basic is not None:
+        _assign(execute(getitem, (input,), (basic,)), value)
+        return
+    view, indices = _parted(input, index)
+    source = _as_source(view, value)
+    execute(index_put_, (view, source, *_trimmed(indices)), (False,))
+
+
+def _assign(view: Any, value: Any) -> None:
+    if type(value) in NUMBER_SPECS:
+        execute(fill_number_, (view,), (value,))
+        return
+    source = _as_source(view, value)
+    while source.dim() > view.dim() and source.size(0) == 1:  # leading dimensions of size 1 are dropped
+        source = source[0]
+    execute(copy_, (view, source), (False,))
+
+
+def _as_source(view: Any, value: Any) -> Any:
+    from .copying import to
+    from .data import tensor
+
+    if isinstance(value, TensorBase):
+        return to(value, view.dtype) if value.dtype is not view.dtype else value
+    return tensor(value, dtype=view.dtype, device=view.device)

@@ -1,0 +1,32 @@
+"""Make the class of the faces the class of all tensors, and hand each face the documentation of its declaration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tensorplay.core.operation import Operation
+from tensorplay.core.tensor import register_tensor_class
+
+from . import faces
+from .indexing import item_of
+from .op import DECLARATIONS
+
+
+def install() -> None:
+    """Called once, when the package is imported."""
+    register_tensor_class(faces.Tensor)
+    faces.Tensor.__getitem__ = item_of  # type: ignore[method-assign,assignment]
+    for declaration in DECLARATIONS:
+        declared = declaration.declared
+        name = declared.name if isinstance(declared, Operation) else declared.__name__
+        documentation = declared.__doc__
+        for word in [name, *[word.partition("(")[0].split(":")[1] for word in declaration.faces.split() if ":" in word]]:
+            for face in (getattr(faces, word, None), faces.Tensor.__dict__.get(word)):
+                _document(face, documentation)
+
+
+def _document(face: Any, documentation: str | None) -> None:
+    if isinstance(face, property):
+        face = face.fget
+    if callable(face) and face.__doc__ is None:
+        face.__doc__ = documentation

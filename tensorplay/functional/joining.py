@@ -1,0 +1,93 @@
+"""Joining tensors along a dimension."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tensorplay.attributes.promotion import result_type_of
+from tensorplay.core.plan import Effect, Plan
+from tensorplay.core.spec import Spec
+from tensorplay.geometry.dimensions import wrap_dim
+from tensorplay.geometry.formats import suggested_format
+from tensorplay.geometry.layout import Layout, format_strides
+from tensorplay.geometry.reasons import Refusal
+
+from .op import Specs, op
+from .pointwise import common_device
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def _legacy_empty(spec: Spec) -> bool:
+    """A tensor of size (0,) joins with anything and adds nothing."""
+    return spec.size == (0,)
+
+
+@op("function out= alias:concat alias:concatenate")
+def cat(tensors: Specs, dim: int = 0) -> Plan:
+    """Join tensors along a dimension; all others must agree. Tensors of size (0,) are skipped.
+
+    The result has the memory format that all inputs suggest, else it is contiguous (rule 15).
+    Raises RuntimeError for no tensors, for 0-dim ones, and for sizes that do not agree.
+
+    >>> import tensorplay as tp
+    >>> tp.cat((tp.zeros(1, 2), tp.ones(2, 2))).tolist()
+    [[0.0, 0.0], [1.0, 1.0], [1.0, 1.0]]
+    """
+    if not tensors:
+        raise Refusal(RuntimeError, "cat() needs at least one tensor").exception()
+    for position, spec in enumerate(tensors):
+        if spec.rank == 0:
+            raise Refusal(RuntimeError, f"cat(): tensor {position} has no dimensions to be joined along").exception()
+    kept = [spec for spec in tensors if not _legacy_empty(spec)]
+    dtype = result_type_of([("dimensioned", spec.dtype) for spec in tensors])
+    device = common_device("cat", list(tensors))
+    if not kept:
+        wrap_dim(dim, 1)
+        return Plan(Effect.NEW, (Spec(Layout((0,), (1,)), dtype, device),))
+    dim = wrap_dim(dim, kept[0].rank)
+    size = _joined_size(kept, dim)
+    suggestions = {suggested_format(spec.size, spec.stride) for spec in tensors}
+    format = suggestions.pop() if len(suggestions) == 1 else "contiguous"
+    return Plan(Effect.NEW, (Spec(Layout(size, format_strides(size, format)), dtype, device),))
+
+
+def _joined_size(specs: Sequence[Spec], dim: int) -> tuple[int, ...]:
+    first = specs[0]
+    total = 0
+    for position, spec in enumerate(specs):
+        rest = spec.size[:dim] + spec.size[dim + 1 :]
+        if spec.rank != first.rank or rest != first.size[:dim] + first.size[dim + 1 :]:
+            raise Refusal(
+                RuntimeError,
+                f"cat(): sizes must agree except in dimension {dim}, but tensor 0 has {list(first.size)} and tensor "
+                f"{position} has {list(spec.size)}",
+            ).exception()
+        total += spec.size[dim]
+    return (*first.size[:dim], total, *first.size[dim + 1 :])
+
+
+@cat.run
+def _(backend: Any, out: Any, tensors: Any, dim: int) -> None:
+    start = 0
+    for array in tensors:
+        if array.shape == (0,):
+            continue
+        stop = start + array.shape[dim]
+        place = [slice(None)] * out.ndim
+        place[dim] = slice(start, stop)
+        backend.copy(out[tuple(place)], array)
+        start = stop
+
+
+@cat.gradient
+def _(context: Any, gradient: Any) -> tuple[Any, ...]:
+    (dim,) = context.parameters
+    grads = []
+    start = 0
+    for tensor in context.operands:
+        length = 0 if tensor.shape == (0,) else tensor.size(dim)
+        grads.append(gradient.narrow(dim, start, length) if length else tensor.new_zeros(tensor.shape))
+        start += length
+    return tuple(grads)

@@ -1,0 +1,94 @@
+"""How an operation is declared: `op` for what plans and runs, `composition` for what is made of other operations.
+
+A declaration names its faces in one string: "function", "method", "out=", "property:T", in-place twins ("add_"), operators
+("__add__", "__radd__"), aliases ("alias:swapaxes(axis0, axis1)") and "factory". `make faces` writes `faces.py` from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from tensorplay.core.execute import composed
+from tensorplay.core.journal import observers
+from tensorplay.core.operation import Operation
+from tensorplay.core.spec import Spec
+from tensorplay.core.tensor import TensorBase
+
+if TYPE_CHECKING:
+    from tensorplay.core.plan import Plan
+
+# Words of the declarations; `core.arguments` converts what a person passes to them.
+Ints = tuple[int, ...]
+Sizes = tuple[int, ...]  # as Ints, but a method takes it as separate arguments too
+Number = bool | int | float | complex
+Specs = Sequence[Spec]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Declaration:
+    """One entry of the list from which the faces are written."""
+
+    __slots__ = ("declared", "faces", "module", "returns")
+
+    def __init__(self, declared: Any, faces: str, module: str, returns: str) -> None:
+        self.declared = declared
+        self.faces = faces
+        self.module = module
+        self.returns = returns
+
+
+DECLARATIONS: list[Declaration] = []
+
+
+def op(
+    faces: str = "",
+    *,
+    is_view: bool = False,
+    bit_aware: bool = False,
+    within_storage: bool = False,
+    returns: str = "Tensor",
+) -> Callable[[Callable[..., Plan | Spec]], Operation]:
+    """Declare an operation by its plan.
+
+    `is_view` promises that the plan never computes; `bit_aware` that the run understands conjugate and negative bits;
+    `within_storage` asks for a check of the resulting layout against the storage.
+    """
+
+    def declare(plan: Callable[..., Plan | Spec]) -> Operation:
+        operation = Operation(plan, faces, is_view=is_view, bit_aware=bit_aware, within_storage=within_storage)
+        DECLARATIONS.append(Declaration(operation, faces, plan.__module__, returns))
+        return operation
+
+    return declare
+
+
+def composition(faces: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Declare an operation made of others. The journal and the preview see it as one."""
+
+    def declare(function: Callable[P, R]) -> Callable[P, R]:
+        @wraps(function)
+        def one(*args: P.args, **kwargs: P.kwargs) -> R:
+            if not observers:
+                return function(*args, **kwargs)
+            with composed(function.__name__, _tensors(args)) as conclude:
+                result: R = conclude(function(*args, **kwargs))
+                return result
+
+        DECLARATIONS.append(Declaration(function, faces, function.__module__, str(function.__annotations__["return"])))
+        return one
+
+    return declare
+
+
+def _tensors(args: tuple[Any, ...]) -> list[TensorBase]:
+    found: list[TensorBase] = []
+    for argument in args:
+        if isinstance(argument, TensorBase):
+            found.append(argument)
+        elif isinstance(argument, (tuple, list)):
+            found.extend(item for item in argument if isinstance(item, TensorBase))
+    return found

@@ -1,0 +1,26 @@
+"""How an operator of Python reaches an operation: what is no operand gives NotImplemented, as Python expects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tensorplay.core.execute import execute
+from tensorplay.core.spec import NUMBER_SPECS
+from tensorplay.core.tensor import TensorBase
+
+if TYPE_CHECKING:
+    from tensorplay.core.operation import Operation
+
+
+def binary(operation: Operation, left: Any, right: Any, parameters: tuple[Any, ...], target: Any = None) -> Any:
+    """`left <operator> right`, for an operator method of `left`; into `target` for `<operator>=`."""
+    if isinstance(right, TensorBase) or type(right) in NUMBER_SPECS:
+        return execute(operation, (left, right), parameters, target)
+    return NotImplemented
+
+
+def reflected(operation: Operation, right: Any, left: Any, parameters: tuple[Any, ...]) -> Any:
+    """`left <operator> right`, for a reflected operator method of `right`."""
+    if type(left) in NUMBER_SPECS:
+        return execute(operation, (left, right), parameters)
+    return NotImplemented

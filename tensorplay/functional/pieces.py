@@ -1,0 +1,122 @@
+"""Views in pieces: split, chunk, unbind and their like give tuples of views."""
+
+from __future__ import annotations
+
+from tensorplay.core.plan import Effect, Plan
+from tensorplay.core.spec import Spec
+from tensorplay.geometry import views as rules
+from tensorplay.geometry.layout import Layout
+from tensorplay.geometry.reasons import Refusal
+
+from .op import Ints, op
+from .views import seen
+
+PIECES = "tuple[Tensor, ...]"
+
+
+def pieces_of(input: Spec, layouts: tuple[Layout, ...]) -> Plan:
+    """A tuple of views of one operand."""
+    return Plan(Effect.VIEW, tuple([seen(input, layout) for layout in layouts]), several=True)
+
+
+@op("function method", is_view=True, returns=PIECES)
+def unbind(input: Spec, dim: int = 0) -> Plan:
+    """All slices along a dimension, as a tuple.
+
+    >>> import tensorplay as tp
+    >>> [piece.storage_offset() for piece in tp.empty(2, 3, device="meta").unbind(1)]
+    [0, 1, 2]
+    """
+    return pieces_of(input, rules.unbind(input.layout, dim))
+
+
+@op("function method", is_view=True, returns=PIECES)
+def split(input: Spec, split_size: int | Ints, dim: int = 0) -> Plan:
+    """Pieces of one size along a dimension, the last maybe smaller; or of the sizes listed.
+
+    >>> import tensorplay as tp
+    >>> [piece.size(0) for piece in tp.empty(7, device="meta").split(3)]
+    [3, 3, 1]
+    """
+    return pieces_of(input, rules.split(input.layout, split_size, dim))
+
+
+@op("function method", is_view=True, returns=PIECES)
+def split_with_sizes(input: Spec, split_sizes: Ints, dim: int = 0) -> Plan:
+    """Pieces of the sizes listed, which must add up to the dimension's size.
+
+    >>> import tensorplay as tp
+    >>> [piece.size(0) for piece in tp.empty(7, device="meta").split_with_sizes((2, 5))]
+    [2, 5]
+    """
+    return pieces_of(input, rules.split_sizes(input.layout, split_sizes, dim))
+
+
+@op("function method", is_view=True, returns=PIECES)
+def chunk(input: Spec, chunks: int, dim: int = 0) -> Plan:
+    """At most `chunks` pieces of equal size, the last maybe smaller.
+
+    >>> import tensorplay as tp
+    >>> [piece.size(0) for piece in tp.empty(5, device="meta").chunk(4)]
+    [2, 2, 1]
+    """
+    return pieces_of(input, rules.chunk(input.layout, chunks, dim))
+
+
+@op("function method", is_view=True, returns=PIECES)
+def tensor_split(input: Spec, indices_or_sections: int | Ints, dim: int = 0) -> Plan:
+    """Exactly that many pieces, the first ones maybe larger by one; or pieces between the indices listed.
+
+    >>> import tensorplay as tp
+    >>> [piece.size(0) for piece in tp.empty(5, device="meta").tensor_split(4)]
+    [2, 1, 1, 1]
+    """
+    return pieces_of(input, rules.tensor_split(input.layout, indices_or_sections, dim))
+
+
+@op("function method", is_view=True, returns=PIECES)
+def hsplit(input: Spec, indices_or_sections: int | Ints) -> Plan:
+    """Split along dimension 1 (dimension 0 of a vector) into equal sections or at indices.
+
+    >>> import tensorplay as tp
+    >>> [piece.size(1) for piece in tp.empty(2, 6, device="meta").hsplit(3)]
+    [2, 2, 2]
+    """
+    return _stacked_split("hsplit", input, indices_or_sections, 1, 0 if input.rank == 1 else 1)
+
+
+@op("function method", is_view=True, returns=PIECES)
+def vsplit(input: Spec, indices_or_sections: int | Ints) -> Plan:
+    """Split along dimension 0 into equal sections or at indices.
+
+    >>> import tensorplay as tp
+    >>> [piece.size(0) for piece in tp.empty(4, 6, device="meta").vsplit((1,))]
+    [1, 3]
+    """
+    return _stacked_split("vsplit", input, indices_or_sections, 2, 0)
+
+
+@op("function method", is_view=True, returns=PIECES)
+def dsplit(input: Spec, indices_or_sections: int | Ints) -> Plan:
+    """Split along dimension 2 into equal sections or at indices.
+
+    >>> import tensorplay as tp
+    >>> [piece.size(2) for piece in tp.empty(1, 1, 6, device="meta").dsplit(2)]
+    [3, 3]
+    """
+    return _stacked_split("dsplit", input, indices_or_sections, 3, 2)
+
+
+def _stacked_split(name: str, input: Spec, indices_or_sections: int | Ints, least_rank: int, dim: int) -> Plan:
+    if input.rank < least_rank:
+        raise Refusal(
+            RuntimeError, f"{name}() needs a tensor of at least {least_rank} dimensions, but this one has {input.rank}"
+        ).exception()
+    if isinstance(indices_or_sections, int):
+        sections = indices_or_sections
+        if sections <= 0 or input.size[dim] % sections:
+            raise Refusal(
+                RuntimeError,
+                f"{name}() cannot divide dimension {dim} of size {input.size[dim]} into {sections} equal sections",
+            ).exception()
+    return pieces_of(input, rules.tensor_split(input.layout, indices_or_sections, dim))
