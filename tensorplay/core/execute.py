@@ -69,7 +69,9 @@ def execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any
             spec = operation.planned(input_._spec, *parameters)
         except (TypeError, AttributeError):  # unhashable, or no tensor: the long way says what is wrong
             return _execute(operation, operands, parameters, target)
-        if type(spec) is Spec and input_._autograd is None:
+        if input_._autograd is not None:
+            return _execute(operation, operands, parameters, target)
+        if type(spec) is Spec:
             if operation.within_storage:
                 check_within(spec, input_._storage)
             result = _new(tensor_module.tensor_class)
@@ -80,6 +82,10 @@ def execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any
             result._counter = input_._counter
             result._autograd = None
             return result
+        if spec.effect is Effect.VIEW:
+            return _views(spec, input_)
+        if spec.effect is Effect.SAME:
+            return input_
     return _execute(operation, operands, parameters, target)
 
 
@@ -174,7 +180,7 @@ def _has_bytes(operands: Sequence[Any]) -> bool:
 
 def allocate(spec: Spec, *, poison: bool) -> UntypedStorage:
     """A storage that holds exactly what the spec needs; without bytes while planning."""
-    nbytes = required_cells(spec.layout) * spec.dtype.itemsize
+    nbytes = spec.reach
     if nbytes >= 1 << 63:
         raise RuntimeError(f"a tensor of size {list(spec.size)} needs {nbytes} bytes, more than an address can count")
     if _planning:
@@ -281,22 +287,20 @@ def _run(
 
 def check_within(spec: Spec, storage: UntypedStorage) -> None:
     """Refuse a layout that would leave the storage."""
-    needed = required_cells(spec.layout) * spec.dtype.itemsize
-    if needed > storage._nbytes:
+    if spec.reach > storage._nbytes:
         raise RuntimeError(
-            f"size {list(spec.size)}, stride {list(spec.stride)} and offset {spec.layout.offset} reach {needed} bytes into "
-            f"the storage, which has {storage._nbytes}"
+            f"size {list(spec.size)}, stride {list(spec.stride)} and offset {spec.layout.offset} reach {spec.reach} bytes "
+            f"into the storage, which has {storage._nbytes}"
         )
 
 
 def check_storage(tensor: TensorBase) -> None:
     """Refuse a tensor whose storage was shrunk below what its layout reaches."""
-    layout = tensor._spec.layout
-    needed = required_cells(layout) * tensor._spec.dtype.itemsize
-    if needed > tensor._storage._nbytes:
+    spec = tensor._spec
+    if spec.reach > tensor._storage._nbytes:
         raise RuntimeError(
-            f"a tensor of size {list(layout.size)}, stride {list(layout.stride)} and offset {layout.offset} needs "
-            f"{needed} bytes of storage, but its storage was resized to {tensor._storage._nbytes} bytes"
+            f"a tensor of size {list(spec.size)}, stride {list(spec.stride)} and offset {spec.layout.offset} needs "
+            f"{spec.reach} bytes of storage, but its storage was resized to {tensor._storage._nbytes} bytes"
         )
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from .plan import Plan
 
-PLANS_KEPT = 4096  # plans an operation remembers; then it starts anew
+PLANS_KEPT = 2048  # plans that an operation remembers
 
 
 class Operation:
@@ -25,7 +25,6 @@ class Operation:
     """
 
     __slots__ = (
-        "_kept",
         "bit_aware",
         "converters",
         "faces",
@@ -38,6 +37,7 @@ class Operation:
         "name",
         "number_allowed",
         "operand_names",
+        "parameter_kinds",
         "parameter_names",
         "plan",
         "planned",
@@ -63,11 +63,17 @@ class Operation:
         self.has_sequence = "Specs" in kinds
         self.fixed_operands = len(self.operand_names) - self.has_sequence
         self.parameter_names = names[len(self.operand_names) :]
+        self.parameter_kinds = kinds[len(self.operand_names) :]
         self.converters = [arguments.converter(kind) for kind in kinds[len(self.operand_names) :]]
         self.keyword_names = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-        self._kept = 0
         # typed: True, 1 and 1.0 are equal, but not the same argument.
-        self.planned: Any = lru_cache(maxsize=None, typed=True)(self._plan_and_count)
+        self.planned: Any = lru_cache(maxsize=PLANS_KEPT, typed=True)(self._planner())
+
+    def _planner(self) -> Callable[..., Plan | Spec]:
+        """How a plan that is not remembered is made. Most views have one operand and plain ints: they get a short way."""
+        if self.has_sequence or self.fixed_operands != 1 or self.keyword_names:
+            return self.plan_uncached
+        return _checking(self.plan, self.plan_uncached, [_EXACT_KINDS.get(kind) for kind in self.parameter_kinds])
 
     @property
     def __doc__(self) -> str | None:  # type: ignore[override]
@@ -87,13 +93,6 @@ class Operation:
         """Decorator: gradients of the operands, `(context, *gradients of the outputs)`."""
         self.gradient_rule = function
         return function
-
-    def _plan_and_count(self, *arguments_: Any) -> Plan | Spec:
-        self._kept += 1
-        if self._kept > PLANS_KEPT:
-            self._kept = 0
-            self.planned.cache_clear()
-        return self.plan_uncached(*arguments_)
 
     def plan_uncached(self, *arguments_: Any) -> Plan | Spec:
         """Convert the parameters to what the declaration asks for, then plan.
@@ -164,4 +163,35 @@ class Operation:
         return f"<operation {self.name}>"
 
 
+def _checking(plan: Callable[..., Any], general: Callable[..., Any], kinds: list[type | None]) -> Callable[..., Any]:
+    """`plan` where every parameter has exactly its type, else `general`. Written out by arity: this is a hot path."""
+    if not kinds:
+        return plan
+    if len(kinds) == 1:
+        (first,) = kinds
+
+        def check_one(spec: Spec, a: Any) -> Any:
+            return plan(spec, a) if type(a) is first else general(spec, a)
+
+        return check_one
+    if len(kinds) == 2:
+        first, second = kinds
+
+        def check_two(spec: Spec, a: Any, b: Any) -> Any:
+            return plan(spec, a, b) if type(a) is first and type(b) is second else general(spec, a, b)
+
+        return check_two
+    if len(kinds) == 3:
+        first, second, third = kinds
+
+        def check_three(spec: Spec, a: Any, b: Any, c: Any) -> Any:
+            if type(a) is first and type(b) is second and type(c) is third:
+                return plan(spec, a, b, c)
+            return general(spec, a, b, c)
+
+        return check_three
+    return general
+
+
+_EXACT_KINDS: dict[str, type] = {"int": int, "bool": bool, "Ints": tuple, "Sizes": tuple}
 _OPERANDS = ("Spec", "Spec | Number", "Specs")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tensorplay.attributes.layout_kind import LayoutKind, strided
+from tensorplay.geometry.layout import required_cells
 
 if TYPE_CHECKING:
     from tensorplay.attributes.device import Device
@@ -19,7 +20,7 @@ class Spec:
     what makes a spec a cheap key for the cache of plans. Use `same_as` to compare by value.
     """
 
-    __slots__ = ("conj", "device", "dtype", "layout", "neg")
+    __slots__ = ("_reach", "conj", "device", "dtype", "layout", "neg")
 
     kind: LayoutKind = strided
 
@@ -29,6 +30,14 @@ class Spec:
         self.device = device
         self.conj = conj
         self.neg = neg
+        self._reach = -1
+
+    @property
+    def reach(self) -> int:
+        """Bytes of storage that the layout needs, from the storage's first byte to the last one touched."""
+        if self._reach < 0:
+            self._reach = required_cells(self.layout) * self.dtype.itemsize
+        return self._reach
 
     @property
     def size(self) -> tuple[int, ...]:

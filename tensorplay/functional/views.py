@@ -13,12 +13,21 @@ from tensorplay.geometry.reasons import Refusal
 
 from .op import Ints, Sizes, op
 
+_new = object.__new__
 NO_LIMIT = 1 << 63  # the storage's size is checked where the storage is known, in `execute`
 
 
 def seen(input: Spec, layout: Layout) -> Spec:
     """The operand through another layout."""
-    return Spec(layout, input.dtype, input.device, input.conj, input.neg)
+    # Field by field: this is most of the cost of a view that was not planned before.
+    spec = _new(Spec)
+    spec.layout = layout
+    spec.dtype = input.dtype
+    spec.device = input.device
+    spec.conj = input.conj
+    spec.neg = input.neg
+    spec._reach = -1
+    return spec
 
 
 @op("function method transpose_ alias:swapaxes(axis0, axis1) alias:swapdims", is_view=True)
