@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from tensorplay.attributes.dtype import DType
+from tensorplay.attributes.memory_format import MemoryFormat
+
 from . import arguments
 from .spec import NUMBER_SPECS, NumberSpec, Spec
 from .tensor import TensorBase
@@ -73,7 +76,7 @@ class Operation:
         """How a plan that is not remembered is made. Most views have one operand and plain ints: they get a short way."""
         if self.has_sequence or self.fixed_operands != 1 or self.keyword_names:
             return self.plan_uncached
-        return _checking(self.plan, self.plan_uncached, [_EXACT_KINDS.get(kind) for kind in self.parameter_kinds])
+        return _checking(self.plan, self.plan_uncached, self.parameter_kinds)
 
     @property
     def __doc__(self) -> str | None:  # type: ignore[override]
@@ -163,29 +166,33 @@ class Operation:
         return f"<operation {self.name}>"
 
 
-def _checking(plan: Callable[..., Any], general: Callable[..., Any], kinds: list[type | None]) -> Callable[..., Any]:
-    """`plan` where every parameter has exactly its type, else `general`. Written out by arity: this is a hot path."""
-    if not kinds:
-        return plan
-    if len(kinds) == 1:
-        (first,) = kinds
+def _checking(plan: Callable[..., Any], general: Callable[..., Any], kinds: list[str]) -> Callable[..., Any]:
+    """`plan` where every parameter has a type that needs no conversion, else `general`.
+
+    Written out by the number of parameters: this is most of what a view costs beside its rule.
+    """
+    if all(kind == "Any" for kind in kinds) or not all(kind in _READY for kind in kinds):
+        return plan if all(kind == "Any" for kind in kinds) else general
+    ready = [_READY[kind] for kind in kinds]
+    if len(ready) == 1:
+        (first,) = ready
 
         def check_one(spec: Spec, a: Any) -> Any:
-            return plan(spec, a) if type(a) is first else general(spec, a)
+            return plan(spec, a) if type(a) in first else general(spec, a)
 
         return check_one
-    if len(kinds) == 2:
-        first, second = kinds
+    if len(ready) == 2:
+        first, second = ready
 
         def check_two(spec: Spec, a: Any, b: Any) -> Any:
-            return plan(spec, a, b) if type(a) is first and type(b) is second else general(spec, a, b)
+            return plan(spec, a, b) if type(a) in first and type(b) in second else general(spec, a, b)
 
         return check_two
-    if len(kinds) == 3:
-        first, second, third = kinds
+    if len(ready) == 3:
+        first, second, third = ready
 
         def check_three(spec: Spec, a: Any, b: Any, c: Any) -> Any:
-            if type(a) is first and type(b) is second and type(c) is third:
+            if type(a) in first and type(b) in second and type(c) in third:
                 return plan(spec, a, b, c)
             return general(spec, a, b, c)
 
@@ -193,5 +200,16 @@ def _checking(plan: Callable[..., Any], general: Callable[..., Any], kinds: list
     return general
 
 
-_EXACT_KINDS: dict[str, type] = {"int": int, "bool": bool, "Ints": tuple, "Sizes": tuple}
+_NONE = type(None)
+# For each annotation the types that pass as they are.
+_READY: dict[str, frozenset[type]] = {
+    "int": frozenset([int]),
+    "int | None": frozenset([int, _NONE]),
+    "bool": frozenset([bool]),
+    "Ints": frozenset([tuple]),
+    "Sizes": frozenset([tuple, DType]),
+    "int | Ints": frozenset([int, tuple]),
+    "int | Ints | None": frozenset([int, tuple, _NONE]),
+    "MemoryFormat": frozenset([MemoryFormat]),
+}
 _OPERANDS = ("Spec", "Spec | Number", "Specs")

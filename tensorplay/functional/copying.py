@@ -20,7 +20,7 @@ from tensorplay.geometry.reasons import Refusal
 
 from .numbers import checked_number
 from .op import Ints, Number, Sizes, composition, op
-from .views import seen
+from .views import seen, view
 
 if TYPE_CHECKING:
     from .faces import Tensor
@@ -296,25 +296,22 @@ def flatten(input: Spec, start_dim: int = 0, end_dim: int = -1) -> Spec | Plan:
     return Plan(Effect.SAME, (input,)) if size == input.size else _reshaped(input, size)
 
 
-@op("function method", is_view=True)
-def ravel(input: Spec) -> Spec | Plan:
-    """All elements in one dimension: a view of a contiguous tensor, a copy of any other.
+@composition("function method")
+def ravel(input: Tensor) -> Tensor:
+    """All elements in one dimension: a view of a contiguous tensor, of any other a view of a contiguous copy.
 
     >>> import tensorplay as tp
     >>> tp.arange(6).view(2, 3).ravel().stride()
     (1,)
     """
-    size = (input.numel,)
-    if formats.is_contiguous(input.size, input.stride):
-        return seen(input, rules.view(input.layout, size))
-    return Plan(Effect.NEW, (contiguous_spec(size, input.dtype, input.device),), copies=True)
+    return execute(view, (execute(contiguous, (input,), (contiguous_format,)),), ((-1,),))
 
 
 def _copy_reshaped(backend: Any, out: Any, input: Any, *_parameters: Any) -> None:
     backend.copy(out.reshape(input.shape), input)  # out is contiguous, so its reshape is a view
 
 
-for _operation in (reshape, reshape_as, flatten, ravel):
+for _operation in (reshape, reshape_as, flatten):
     _operation.run(_copy_reshaped)
 
 
@@ -322,5 +319,5 @@ def _gradient_reshaped(context: Any, gradient: Any) -> tuple[Any, ...]:
     return (gradient.reshape(context.operands[0].shape), *[None] * (len(context.operands) - 1))
 
 
-for _operation in (reshape, reshape_as, flatten, ravel):
+for _operation in (reshape, reshape_as, flatten):
     _operation.gradient(_gradient_reshaped)

@@ -196,7 +196,7 @@ class Tensor(TensorBase):
     def nonzero(self) -> Tensor: return execute(indexing.nonzero, (self,), ())
     def not_equal(self, other: Tensor | Number) -> Tensor: return execute(pointwise.ne, (self, other), ())
     def permute(self, *dims_: Any, dims: Ints | None = None) -> Tensor: return execute(views.permute, (self,), (sizes("permute", dims_, dims),))
-    def ravel(self) -> Tensor: return execute(copying.ravel, (self,), ())
+    def ravel(self) -> Tensor: return copying.ravel(self)
     @property
     def real(self) -> Tensor: return execute(complex_views.real, (self,), ())
     def remainder(self, other: Tensor | Number) -> Tensor: return execute(pointwise.remainder, (self, other), ())
@@ -274,7 +274,7 @@ def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor: return exec
 def nonzero(input: Tensor) -> Tensor: return execute(indexing.nonzero, (input,), ())
 def not_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.ne, (input, other), (), out)
 def permute(input: Tensor, dims: Ints) -> Tensor: return execute(views.permute, (input,), (dims,))
-def ravel(input: Tensor) -> Tensor: return execute(copying.ravel, (input,), ())
+def ravel(input: Tensor) -> Tensor: return copying.ravel(input)
 def real(input: Tensor) -> Tensor: return execute(complex_views.real, (input,), ())
 def remainder(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(pointwise.remainder, (input, other), (), out)
 def reshape(input: Tensor, shape: Ints) -> Tensor: return execute(copying.reshape, (input,), (shape,))

@@ -10,12 +10,14 @@ from tensorplay.core.tensor import register_tensor_class
 from . import faces
 from .indexing import item_of
 from .op import DECLARATIONS
+from .views import detach_of
 
 
 def install() -> None:
     """Called once, when the package is imported."""
     register_tensor_class(faces.Tensor)
     faces.Tensor.__getitem__ = item_of  # type: ignore[method-assign,assignment]
+    faces.Tensor.detach = detach_of  # type: ignore[method-assign,assignment]
     for declaration in DECLARATIONS:
         declared = declaration.declared
         name = declared.name if isinstance(declared, Operation) else declared.__name__

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tensorplay.attributes.dtype import DType
+from tensorplay.core.execute import execute
+from tensorplay.core.journal import observers
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import Spec
+from tensorplay.core.tensor import make_tensor
 from tensorplay.geometry import views as rules
 from tensorplay.geometry.layout import Layout
 from tensorplay.geometry.reasons import Refusal
@@ -192,7 +195,7 @@ def expand_as(input: Spec, other: Spec) -> Spec:
 
 
 @op("method", is_view=True)
-def view(input: Spec, size: Sizes) -> Spec:
+def view(input: Spec, size: Sizes) -> Spec | Plan:
     """The same elements in the same order under another shape (one -1 is inferred), or, given a dtype, the same bytes.
 
     Raises RuntimeError where dimensions would have to be merged that do not lie behind one another in memory: the
@@ -215,12 +218,13 @@ def _(context: Any, gradient: Any) -> tuple[Any, ...]:
     return (gradient.reshape(input.shape),)
 
 
-def _view_dtype(input: Spec, dtype: DType) -> Spec:
+def _view_dtype(input: Spec, dtype: DType) -> Plan:
     if (input.conj or input.neg) and dtype is not input.dtype:
         bit = "conj" if input.conj else "neg"
         raise RuntimeError(f"view(dtype) cannot reinterpret a tensor whose {bit} bit is set; call resolve_{bit}() first")
     layout = rules.view_dtype(input.layout, input.dtype.itemsize, dtype.itemsize)
-    return Spec(layout, dtype, input.device, input.conj, input.neg)
+    # The bytes of a number are no function of it that has a gradient, so PyTorch does not call this a view.
+    return Plan(Effect.VIEW, (Spec(layout, dtype, input.device, input.conj, input.neg),), detached=True)
 
 
 @op("method", is_view=True)
@@ -298,13 +302,15 @@ def T(input: Spec) -> Spec:  # noqa: N802
 
 
 @op("property:mT", is_view=True)
-def mT(input: Spec) -> Spec:  # noqa: N802
-    """The last two dimensions swapped.
+def mT(input: Spec) -> Spec | Plan:  # noqa: N802
+    """The last two dimensions swapped; a 0-dim tensor is returned itself.
 
     >>> import tensorplay as tp
     >>> tp.empty(2, 3, 4, device="meta").mT.size()
     tensorplay.Size([2, 4, 3])
     """
+    if not input.rank:
+        return Plan(Effect.SAME, (input,))
     require_matrix("mT", input)
     return seen(input, rules.transpose(input.layout, -2, -1))
 
@@ -325,3 +331,10 @@ def detach(input: Spec) -> Plan:
     (False, True)
     """
     return Plan(Effect.VIEW, (input,), detached=True)
+
+
+def detach_of(input: Any) -> Any:
+    """What `Tensor.detach` calls: nothing is to be planned, so unless somebody watches it takes the short way."""
+    if observers:
+        return execute(detach, (input,), ())
+    return make_tensor(input._storage, input._spec, None, input._counter)

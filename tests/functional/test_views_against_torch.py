@@ -1,0 +1,192 @@
+"""Every view operation on random layouts with random arguments, against torch: size, stride, offset, and what is refused."""
+
+from __future__ import annotations
+
+import random
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import tensorplay as tp
+
+torch = pytest.importorskip("torch")
+
+CELLS = 4096
+Case = tuple[tuple[int, ...], tuple[int, ...], int]
+
+
+def random_layout(chance: random.Random, *, rank: int | None = None) -> Case:
+    """Sizes 0..4; permuted, stepped, expanded and overlapping strides."""
+    rank = chance.randint(0, 5) if rank is None else rank
+    size = [0 if chance.random() < 0.08 else 1 if chance.random() < 0.25 else chance.randint(2, 4) for _ in range(rank)]
+    order = list(range(rank))
+    if chance.random() < 0.6:
+        chance.shuffle(order)
+    stride = [0] * rank
+    step = 1
+    for dim in order:
+        stride[dim] = step
+        step *= max(size[dim] + (chance.random() < 0.2), 1)
+    kind = chance.random()
+    if kind < 0.15:
+        stride = [0 if chance.random() < 0.4 else value for value in stride]
+    elif kind < 0.25:
+        stride = [chance.choice([0, 1, 2, 3, 4, 6]) for _ in range(rank)]
+    elif kind < 0.35:
+        stride = [value * 2 for value in stride]
+    return tuple(size), tuple(stride), chance.choice([0, 0, 1, 2, 4, 7])
+
+
+def dim(chance: random.Random, rank: int) -> int:
+    return chance.randint(-rank - 1, rank) if chance.random() < 0.15 else chance.randint(-rank, max(rank - 1, 0))
+
+
+def new_shape(chance: random.Random, size: tuple[int, ...]) -> tuple[int, ...]:
+    """A shape with the same number of elements, mostly."""
+    shape = list(size)
+    for _ in range(chance.randint(1, 4)):
+        kind = chance.random()
+        if kind < 0.4 and len(shape) > 1:
+            at = chance.randrange(len(shape) - 1)
+            shape[at : at + 2] = [shape[at] * shape[at + 1]]
+        elif kind < 0.7 and shape:
+            at = chance.randrange(len(shape))
+            divisors = [k for k in range(1, shape[at] + 1) if shape[at] % k == 0]
+            if divisors:
+                part = chance.choice(divisors)
+                shape[at : at + 1] = [part, shape[at] // part]
+        else:
+            shape.insert(chance.randint(0, len(shape)), 1)
+    if shape and chance.random() < 0.3:
+        shape[chance.randrange(len(shape))] = chance.choice([-1, -1, 2, -2, 0])
+    return tuple(shape)
+
+
+def some_dims(chance: random.Random, rank: int) -> tuple[int, ...]:
+    dims = list(range(rank))
+    chance.shuffle(dims)
+    dims = dims[: chance.randint(0, rank)]
+    if dims and chance.random() < 0.1:
+        dims[0] = dims[-1]
+    return tuple(value - rank if chance.random() < 0.3 else value for value in dims)
+
+
+def slice_item(chance: random.Random) -> slice:
+    bounds = [None if chance.random() < 0.4 else chance.randint(-6, 6) for _ in range(2)]
+    return slice(bounds[0], bounds[1], None if chance.random() < 0.6 else chance.choice([1, 2, 3, 0, -1]))
+
+
+def index(chance: random.Random, rank: int) -> Any:
+    items: list[Any] = []
+    for _ in range(chance.randint(0, rank + (chance.random() < 0.1))):
+        items.append(chance.choice([chance.randint(-4, 3), slice_item(chance), None, slice_item(chance)]))
+    if chance.random() < 0.4:
+        items.insert(chance.randint(0, len(items)), ...)
+    return items[0] if len(items) == 1 and chance.random() < 0.5 else tuple(items)
+
+
+Maker = Callable[[random.Random, tuple[int, ...]], Callable[[Any, Any], Any]]
+
+
+def call(name: str, *args: Any, **kwargs: Any) -> Callable[[Any, Any], Any]:
+    return lambda _, x: getattr(x, name)(*args, **kwargs)
+
+
+OPERATIONS: dict[str, Maker] = {
+    "transpose": lambda c, s: call("transpose", dim(c, len(s)), dim(c, len(s))),
+    "swapaxes": lambda c, s: call("swapaxes", dim(c, len(s)), dim(c, len(s))),
+    "t": lambda c, s: call("t"),
+    "permute": lambda c, s: call("permute", *(some_dims(c, len(s)) if c.random() < 0.2 else c.sample(range(len(s)), len(s)))),
+    "movedim": lambda c, s: (lambda a, b: call("movedim", a, b))(some_dims(c, len(s)), some_dims(c, len(s))),
+    "movedim int": lambda c, s: call("movedim", dim(c, len(s)), dim(c, len(s))),
+    "select": lambda c, s: call("select", dim(c, len(s)), c.randint(-5, 4)),
+    "narrow": lambda c, s: call("narrow", dim(c, len(s)), c.randint(-5, 5), c.randint(-1, 4)),
+    "unsqueeze": lambda c, s: call("unsqueeze", c.randint(-len(s) - 2, len(s) + 1)),
+    "squeeze": lambda c, s: call("squeeze"),
+    "squeeze dim": lambda c, s: call("squeeze", dim(c, len(s))),
+    "squeeze dims": lambda c, s: call("squeeze", some_dims(c, len(s))),
+    "expand": lambda c, s: call(
+        "expand",
+        *[c.choice([2, 3]) for _ in range(c.choice([0, 0, 1, 2]))],
+        *[c.choice([-1, n, 3, 0]) if n == 1 or c.random() < 0.1 else n for n in s],
+    ),
+    "view": lambda c, s: call("view", *new_shape(c, s) or ((),)),
+    "reshape": lambda c, s: call("reshape", new_shape(c, s)),
+    "flatten": lambda c, s: call("flatten", dim(c, len(s)), dim(c, len(s))),
+    "ravel": lambda c, s: call("ravel"),
+    "diagonal": lambda c, s: call("diagonal", c.randint(-4, 4), dim(c, len(s)), dim(c, len(s))),
+    "unfold": lambda c, s: call("unfold", dim(c, len(s)), c.randint(-1, 4), c.randint(0, 3)),
+    "unflatten": lambda c, s: (lambda d: call("unflatten", d, new_shape(c, (s[d],)) if s else (1,)))(
+        c.randrange(len(s)) if s else 0
+    ),
+    "split": lambda c, s: call("split", c.randint(-1, 4), dim(c, len(s))),
+    "split sizes": lambda c, s: call("split", [c.randint(0, 2) for _ in range(c.randint(1, 3))], dim(c, len(s))),
+    "split_with_sizes": lambda c, s: call("split_with_sizes", [c.randint(-1, 2) for _ in range(2)], dim(c, len(s))),
+    "chunk": lambda c, s: call("chunk", c.randint(0, 5), dim(c, len(s))),
+    "tensor_split": lambda c, s: call("tensor_split", c.randint(0, 5), dim(c, len(s))),
+    "tensor_split at": lambda c, s: call("tensor_split", tuple(c.randint(-5, 5) for _ in range(2)), dim(c, len(s))),
+    "hsplit": lambda c, s: call("hsplit", c.randint(0, 4)),
+    "vsplit": lambda c, s: call("vsplit", c.randint(0, 4)),
+    "dsplit": lambda c, s: call("dsplit", [c.randint(0, 4)]),
+    "unbind": lambda c, s: call("unbind", dim(c, len(s))),
+    "as_strided": lambda c, s: (lambda l: call("as_strided", l[0], l[1], c.choice([None, l[2], -1, CELLS - 2])))(
+        random_layout(c)
+    ),
+    "index": lambda c, s: (lambda i: lambda _, x: x[i])(index(c, len(s))),
+    "T": lambda c, s: lambda _, x: x.T,
+    "mT": lambda c, s: lambda _, x: x.mT,
+    "H": lambda c, s: lambda _, x: x.H,
+    "mH": lambda c, s: lambda _, x: x.mH,
+    "contiguous": lambda c, s: call("contiguous"),
+    "clone": lambda c, s: call("clone"),
+    "detach": lambda c, s: call("detach"),
+    "view dtype": lambda c, s: (lambda name: lambda lib, x: x.view(getattr(lib, name)))(
+        c.choice(["int8", "float16", "int32", "float64", "complex64", "complex128", "bool"])
+    ),
+    "contiguous channels_last": lambda c, s: lambda lib, x: x.contiguous(memory_format=lib.channels_last),
+    "clone channels_last": lambda c, s: lambda lib, x: x.clone(memory_format=lib.channels_last),
+}
+
+
+def facts(result: Any, source: Any) -> Any:
+    """What must agree: layout, whether the storage is shared, whether it is the same object, whether it is a view."""
+    if isinstance(result, (tuple, list)):
+        return [facts(piece, source) for piece in result]
+    same_storage = result.untyped_storage().data_ptr() == source.untyped_storage().data_ptr()
+    return (
+        tuple(result.size()),
+        result.stride(),
+        result.storage_offset() if same_storage else 0,
+        str(result.dtype).split(".")[-1],
+        same_storage,
+        result is source,
+        result._is_view(),
+        result.is_contiguous(),
+    )
+
+
+def outcome(library: Any, base: Any, layout: Case, operation: Callable[[Any, Any], Any]) -> Any:
+    source = base.as_strided(*layout)
+    try:
+        result = operation(library, source)
+    except Exception as error:  # noqa: BLE001  (the type is what is compared)
+        builtin = next(kind for kind in type(error).__mro__ if kind.__module__ == "builtins")
+        return builtin.__name__
+    return facts(result, source)
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_agrees_with_torch(name: str) -> None:
+    chance = random.Random(name)
+    ours, theirs = tp.zeros(CELLS), torch.zeros(CELLS)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for _ in range(400):
+            layout = random_layout(chance, rank=4 if "channels_last" in name else None)
+            operation = OPERATIONS[name](chance, layout[0])
+            state = chance.getstate()
+            found = outcome(tp, ours, layout, operation)
+            chance.setstate(state)
+            assert found == outcome(torch, theirs, layout, operation), (layout, operation)
