@@ -120,7 +120,7 @@ def plan_copy(
         axes.append(_Axis(length, destination, source, (dim,)))
     if 0 in size:
         destination_start = source_start = 0
-        axes, flipped = [_Axis(0, 1, 1, tuple(range(len(size))))], []
+        axes, flipped = [_Axis(0, 1, 1, tuple([dim for dim, length in enumerate(size) if length != 1]))], []
     axes.sort(key=lambda axis: (axis.destination, abs(axis.source)), reverse=True)
     axes = _merged(axes)
     widened, element_dims = _widened(axes, itemsize)

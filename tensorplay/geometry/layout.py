@@ -8,7 +8,9 @@ The last dimension is called the innermost; in a contiguous layout its stride is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from math import prod
+from operator import mul
 from typing import Final
 
 from tensorplay.geometry.reasons import NegativeSize, Overflow, Refusal, WrongRankForFormat
@@ -158,7 +160,10 @@ def required_cells(layout: Layout) -> int:
 
 
 def check_size(size: Sequence[int], itemsize: int = 1) -> None:
-    """Refuse sizes that no tensor can have (RuntimeError): a negative one, or bytes or strides beyond int64."""
+    """Refuse sizes that no tensor can have (RuntimeError): a negative one, or bytes or strides beyond int64.
+
+    Elements are multiplied from the first size on and must stay below 2**64 on the way, even if a 0 follows.
+    """
     running = outer = 1
     for length in size:
         if length < 0:
@@ -167,5 +172,6 @@ def check_size(size: Sequence[int], itemsize: int = 1) -> None:
         outer *= length or 1
     if outer * itemsize <= INT64_MAX:
         return
-    if running * itemsize > INT64_MAX or contiguous_strides(size)[0] > INT64_MAX:
+    on_the_way = max(accumulate(size, mul))
+    if on_the_way >= 2**64 or running * itemsize > INT64_MAX or contiguous_strides(size)[0] > INT64_MAX:
         raise Overflow(tuple(size)).exception()

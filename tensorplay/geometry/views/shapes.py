@@ -23,6 +23,8 @@ from tensorplay.geometry.reasons import (
 def expand(layout: Layout, target: tuple[int, ...]) -> Layout:
     """Dimensions of size 1 stretched and new ones put in front, all with stride 0; -1 keeps a size.
 
+    RuntimeError when another size should change, or is negative: PyTorch lets a negative one pass beside a 0.
+
     >>> expand(Layout((3, 1), (1, 1)), (2, -1, 4))
     Layout(size=(2, 3, 4), stride=(0, 1, 0), offset=0)
     """
@@ -212,8 +214,8 @@ def as_strided(
 ) -> Layout:
     """Any sizes and strides on a storage of `available_cells` elements; without an offset, the layout's own.
 
-    RuntimeError when lengths differ, anything is negative, or an element would lie outside the storage. An empty
-    result may lie anywhere.
+    RuntimeError when lengths differ, anything is negative (PyTorch lets a negative size pass beside a 0), or an element
+    would lie outside the storage. An empty result may lie anywhere.
 
     >>> as_strided(Layout((6,), (1,)), (2, 2), (1, 1), 3, 6)
     Layout(size=(2, 2), stride=(1, 1), offset=3)
