@@ -47,6 +47,7 @@ from .core.storage import UntypedStorage
 from .functional.faces import *  # noqa: F403
 from .functional.faces import Tensor
 from .functional.install import install as _install
+from .functional.print_options import get_printoptions, printoptions, set_printoptions
 
 __version__ = "0.1.0"
 

@@ -10,6 +10,7 @@ from tensorplay.core.tensor import register_tensor_class
 from . import faces
 from .indexing import item_of
 from .op import DECLARATIONS
+from .printing import format_of, text_of
 from .views import detach_of
 
 
@@ -18,6 +19,8 @@ def install() -> None:
     register_tensor_class(faces.Tensor)
     faces.Tensor.__getitem__ = item_of  # type: ignore[method-assign,assignment]
     faces.Tensor.detach = detach_of  # type: ignore[method-assign,assignment]
+    faces.Tensor.__repr__ = text_of  # type: ignore[method-assign,assignment]
+    faces.Tensor.__format__ = format_of  # type: ignore[method-assign,assignment]
     for declaration in DECLARATIONS:
         declared = declaration.declared
         name = declared.name if isinstance(declared, Operation) else declared.__name__
