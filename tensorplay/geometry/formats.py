@@ -92,10 +92,12 @@ def why_not_contiguous(size: Sequence[int], stride: Sequence[int], format: str =
     >>> why_not_contiguous((2, 2, 3), (12, 6, 1)).sentence()
     'not contiguous: 6 ≠ 3·1 (dims 1, 2)'
     """
-    if is_contiguous(size, stride, format):
-        return None
-    order = FORMAT_ORDERS.get(format, range(len(size) - 1, -1, -1))
-    if len(order) != len(size):
+    order = FORMAT_ORDERS.get(format)
+    if order is None:
+        if 0 in size:
+            return None
+        order = tuple(range(len(size) - 1, -1, -1))
+    elif len(order) != len(size):
         return WrongRankForFormat(len(size), format, len(order))
     expected = 1
     inner: tuple[int, ...] = ()

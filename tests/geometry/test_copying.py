@@ -119,6 +119,7 @@ def test_channels_first_to_channels_last_is_one_transposition() -> None:
             "took dims 2, 3 into an element of 16 bytes instead of 4; transpose of [3, 4], 192 bytes",
         ),
         (((), (), (), 4), "memcpy of [], 4 bytes"),
+        (((3, 2), (3, 1), (2, 1), 4), "general loop over [3, 2], 24 bytes"),  # a stride of 3 is no multiple of 2
         (((2, 0), (1, 1), (5, 5), 4), "merged dims 0, 1; memcpy of [0], 0 bytes"),
     ],
 )

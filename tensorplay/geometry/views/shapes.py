@@ -179,14 +179,19 @@ def unflatten(layout: Layout, dim: int, sizes: tuple[int, ...]) -> Layout:
     dim = wrap_dim(dim, len(size))
     if not size:
         raise NoDimensions("unflatten", RuntimeError).exception()
-    known = prod([length for length in sizes if length != -1])
-    if (known != size[dim]) if -1 not in sizes else (size[dim] % known if known else size[dim]):
+    length = size[dim]
+    known = prod([part for part in sizes if part != -1])
+    if -1 not in sizes:
+        fits = known == length
+    else:
+        fits = length % known == 0 if known else length == 0
+    if not fits:
         raise Refusal(
             RuntimeError,
-            f"unflatten: provided sizes {list(sizes)} don't multiply up to the size of dim {dim} ({size[dim]})"
+            f"unflatten: provided sizes {list(sizes)} don't multiply up to the size of dim {dim} ({length})"
             f" in the input tensor of size {list(size)}",
         ).exception()
-    return view(layout, (*size[:dim], *infer_size(sizes, size[dim]), *size[dim + 1 :]))
+    return view(layout, (*size[:dim], *infer_size(sizes, length), *size[dim + 1 :]))
 
 
 def flatten_shape(layout: Layout, start_dim: int = 0, end_dim: int = -1) -> tuple[int, ...]:
