@@ -32,8 +32,11 @@ HEADER = '''"""The faces of all operations: functions, and the class Tensor with
 Written by `make faces` from the declarations beside it; change those, not this file.
 """
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -45,16 +48,13 @@ from tensorplay.core.arguments import exact, sizes
 from tensorplay.core.execute import execute
 from tensorplay.core.tensor import TensorBase
 
-from . import {modules}
+{modules}
 from .op import Ints, Number
 from .operators import binary, reflected
 from .parameters import create
 
 __all__ = [
 {names}]
-
-# The functions of this module hide builtins of the same name; annotations inside the class mean the builtin ones.
-_bool, _int, _float = bool, int, float
 '''
 
 BUILTIN_TYPES = {"int", "float", "bool", "complex"}
@@ -63,7 +63,7 @@ BUILTIN_TYPES = {"int", "float", "bool", "complex"}
 def type_text(annotation: str) -> str:
     """A declaration's annotation as a caller reads it."""
     words = {
-        "Spec": "Tensor", "Spec | Number": "Tensor | Number", "Specs": "Sequence[Tensor]", "Sizes": "Ints",
+        "Spec": "Tensor", "Spec | NumberSpec": "Tensor | Number", "Specs": "Sequence[Tensor]", "Sizes": "Ints",
         "Device": "Device | str | int", "Device | None": "Device | str | int | None",
         "int | Ints": "int | Ints", "int | Ints | None": "int | Ints | None",
     }  # fmt: skip
@@ -72,7 +72,7 @@ def type_text(annotation: str) -> str:
 
 def in_class(text: str) -> str:
     """Annotations inside the class, where `int` and `float` are methods."""
-    return re.sub(r"\b(int|float|bool)\b", r"_\1", text)
+    return re.sub(r"\b(int|float|bool)\b", r"builtins.\1", text)
 
 
 class Parameter:
@@ -110,6 +110,8 @@ class Face:
         self.method = method
         self.parameters = parameters_of(declaration)
         self.operation = declaration.declared if isinstance(declaration.declared, Operation) else None
+        # Sizes may also be given one by one, `f(2, 3)` for `f((2, 3))`.
+        self.spreads_sizes = method or not {"factory", "varargs"}.isdisjoint(words_of(declaration.faces))
         # Operands keep their names; only what follows may be called otherwise by an alias.
         offset = len(self.parameters) - len(renamed) if renamed else 0
         self.names = [
@@ -120,7 +122,7 @@ class Face:
     def reference(self) -> str:
         module = self.declaration.module.rsplit(".", 1)[1]
         name = self.operation.name if self.operation else self.declaration.declared.__name__
-        return f"{module}.{name}"
+        return f"_{module}.{name}"  # parameters may be called as the module is: data, values
 
     def signature(self, extra: str = "") -> str:
         parts: list[str] = []
@@ -129,7 +131,7 @@ class Face:
             text = parameter.text().replace(parameter.name, name, 1)
             if self.method and position == 0:
                 parts.append("self")
-            elif parameter.annotation.startswith("Sizes") and (self.method or self.factory):
+            elif parameter.annotation.startswith("Sizes") and self.spreads_sizes:
                 parts += [f"*{name}_: Any", f"{name}: Ints | None = None"]
                 keyword_only = True
             else:
@@ -144,13 +146,11 @@ class Face:
             parts.append(extra)
         return ", ".join(parts)
 
-    factory = False
-
     def value(self, position: int) -> str:
         parameter, name = self.parameters[position], self.names[position]
         if self.method and position == 0:
             return "self"
-        if parameter.annotation.startswith("Sizes") and (self.method or self.factory):
+        if parameter.annotation.startswith("Sizes") and self.spreads_sizes:
             return f'sizes("{self.name}", {name}_, {name})'
         if "Ints" in parameter.annotation and self.operation:
             return f"exact({name})"
@@ -218,7 +218,7 @@ def faces_of(declaration: Declaration) -> tuple[list[tuple[str, str]], list[tupl
         if "function" in words or "factory" in words:
             face = Face(declaration, name, method=False, renamed=renamed)
             if "factory" in words:
-                functions.append((name, factory_line(face)))
+                functions.append((name, factory_line(face, "out=" in words)))
             elif "out=" in words:
                 functions.append((name, face.line(target="out", extra="out: Tensor | None = None")))
             else:
@@ -258,19 +258,22 @@ def operator_line(face: Face, caller: str, target: str = "") -> str:
     return f"def {face.name}(self, other: Any) -> Tensor: return {caller}({face.reference()}, self, other, {values}{target}){override}"
 
 
-def factory_line(face: Face) -> str:
-    face.factory = True
+def factory_line(face: Face, takes_out: bool) -> str:
     own = [p for p in face.parameters if p.name not in ("dtype", "device")]
     face.parameters, face.names = own, [p.name for p in own]
     common = (
         "dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, "
         "requires_grad: bool = False, pin_memory: bool = False"
     )
+    out = ""
+    if takes_out:
+        common = f"out: Tensor | None = None, {common}"
+        out = ", out"
     given = ", ".join(face.value(position) for position in range(len(own)))
     comma = "," if len(own) == 1 else ""
     return (
         f"def {face.name}({face.signature(common)}) -> Tensor: "
-        f"return create({face.reference()}, ({given}{comma}), dtype, layout, device, requires_grad, pin_memory)"
+        f"return create({face.reference()}, ({given}{comma}), dtype, layout, device, requires_grad, pin_memory{out})"
     )
 
 
@@ -287,7 +290,8 @@ def text_of_file() -> str:
             assert name not in methods, f"two methods {name}"
             methods[name] = line
     names = "".join(f'    "{name}",\n' for name in sorted([*functions, "Tensor"]))
-    text = HEADER.format(modules=", ".join(modules), names=names)
+    imports = "\n".join(f"from . import {module} as _{module}" for module in modules)
+    text = HEADER.format(modules=imports, names=names)
     text += "\n\nclass Tensor(TensorBase):\n"
     text += f'    """{TENSOR_DOC}"""\n\n    __slots__ = ()\n\n'
     text += "    __hash__ = TensorBase.__hash__\n\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.device import Device
-from tensorplay.attributes.dtype import DType
+from tensorplay.attributes.dtype import DType, as_dtype
 from tensorplay.attributes.memory_format import MemoryFormat
 
 if TYPE_CHECKING:
@@ -81,12 +81,10 @@ def to_float(value: Any) -> float:
 
 def to_dtype(value: Any) -> DType:
     """A dtype; Python's bool, int, float and complex stand for theirs."""
-    if isinstance(value, DType):
-        return value
-    named = DType.from_python_type(value)
-    if named is None:
-        raise WrongType("tensorplay.dtype")
-    return named
+    try:
+        return as_dtype(value)
+    except TypeError:
+        raise WrongType("tensorplay.dtype") from None
 
 
 def to_device(value: Any) -> Device:
@@ -155,6 +153,8 @@ def sizes(name: str, given: tuple[Any, ...], keyword: Any = None) -> Any:
         if keyword is None:
             raise TypeError(f"{name}() is missing its size: give ints, or one tuple of ints")
         values = keyword
+    elif keyword is not None:
+        raise TypeError(f"{name}() got multiple values for its size: give ints, or one tuple of ints")
     elif len(given) == 1 and type(given[0]) is not int:
         values = given[0]
     if not isinstance(values, (tuple, list)):

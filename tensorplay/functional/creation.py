@@ -1,23 +1,35 @@
-"""Factories: tensors from sizes and numbers."""
+"""Factories: tensors from a size and perhaps a number."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.attributes.memory_format import MemoryFormat
-from tensorplay.core.execute import contiguous_spec
+from tensorplay.attributes.dtype import get_default_dtype
+from tensorplay.attributes.memory_format import contiguous_format
+from tensorplay.attributes.promotion import number_dtype
+from tensorplay.core.execute import contiguous_spec, grow
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import Spec
-from tensorplay.geometry.layout import Layout, check_size, format_strides, ordered_strides
-from tensorplay.geometry.reasons import Refusal
+from tensorplay.geometry.layout import Layout, check_size, format_strides, ordered_strides, required_cells
+from tensorplay.geometry.reasons import Overflow, Refusal
 
-from .op import Ints, Number, Sizes, op
-from .parameters import create
+from .numbers import checked_number
+from .op import Ints, Number, Sizes, composition, op
+from .parameters import (
+    check_options,
+    checked_format,
+    create,
+    number_argument,
+    options_of_out,
+    size_argument,
+    with_grad,
+)
 
 if TYPE_CHECKING:
     from tensorplay.attributes.device import Device
     from tensorplay.attributes.dtype import DType
     from tensorplay.attributes.layout_kind import LayoutKind
+    from tensorplay.attributes.memory_format import MemoryFormat
 
     from .faces import Tensor
 
@@ -25,9 +37,95 @@ if TYPE_CHECKING:
 @op()
 def empty_in_format(size: Ints, format: str, dtype: DType, device: Device) -> Plan:
     """A new tensor of uninitialised cells with the strides of a memory format."""
-    check_size(size)
+    check_size(size, dtype.itemsize)
     spec = Spec(Layout(size, format_strides(size, format)), dtype, device)
     return Plan(Effect.NEW, (spec,), initialised=False)
+
+
+@composition("function varargs")
+def empty(
+    size: Sizes,
+    *,
+    out: Tensor | None = None,
+    dtype: DType | None = None,
+    layout: LayoutKind | None = None,
+    device: Device | str | int | None = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+    memory_format: MemoryFormat | None = None,
+) -> Tensor:
+    """A tensor whose values are not set, contiguous or in a memory format.
+
+    The cells are filled with NaN, nan+0j, the largest integer or True, so that their use is seen, unless
+    `tensorplay.utils.deterministic.fill_uninitialized_memory` is switched off. With `out=`, that tensor is only
+    resized. Raises RuntimeError for a negative size, one beyond the address space or the memory, and a memory format of
+    another rank.
+
+    >>> import tensorplay as tp
+    >>> tp.empty(2, 3, 4, 5, memory_format=tp.channels_last, device="meta").stride()
+    (60, 1, 15, 3)
+    >>> tp.empty(2).tolist()
+    [nan, nan]
+    """
+    format = contiguous_format if memory_format is None else checked_format("empty", memory_format)
+    if out is None:
+        result: Tensor = create(
+            empty_in_format, (size, format.name), dtype, layout, device, requires_grad, pin_memory
+        )
+        return result
+    if memory_format is not None:
+        raise RuntimeError("empty(): give memory_format or out=, not both: out= has strides already")
+    chosen, place = options_of_out("empty", out, dtype, layout, device)
+    check_options("empty", chosen, layout, place, requires_grad, pin_memory)
+    _resize(out, size)
+    with_grad(out, requires_grad)
+    return out
+
+
+def _resize(out: Tensor, size: Ints) -> None:
+    """Give a tensor another size, on a larger storage if need be; its values are not touched."""
+    check_size(size, out.itemsize)
+    if out._spec.size != size:
+        spec = contiguous_spec(size, out.dtype, out.device)
+        layout = Layout(size, spec.stride, out._spec.layout.offset)
+        grow(out._storage, layout, out.dtype)
+        out._spec = out._spec.with_layout(layout)
+        out._counter[0] += 1
+
+
+@op("factory")
+def empty_strided(size: Ints, stride: Ints, dtype: DType, device: Device) -> Plan:
+    """A tensor whose values are not set, with the strides that are given.
+
+    Strides of 0, and those that let elements share cells or leave gaps, are allowed; `empty_permuted` makes tensors that
+    are dense for certain. Raises RuntimeError for another number of strides, for negative sizes and for an extent below
+    the start or beyond the address space.
+
+    >>> import tensorplay as tp
+    >>> tp.empty_strided((2, 3), (1, 2), device="meta").stride()
+    (1, 2)
+    """
+    if len(size) != len(stride):
+        raise Refusal(
+            RuntimeError,
+            f"the sizes {list(size)} have {len(size)} dimensions, the strides {list(stride)} {len(stride)}: "
+            "give one stride for each dimension",
+        ).exception()
+    check_size(size)
+    if 0 in size:
+        # Nothing is addressed; a negative stride would never be used and is not kept.
+        spec = Spec(Layout(size, tuple([max(step, 1) if step < 0 else step for step in stride])), dtype, device)
+        return Plan(Effect.NEW, (spec,), initialised=False)
+    if any(step < 0 and length > 1 for step, length in zip(stride, size, strict=True)):
+        raise Refusal(
+            RuntimeError,
+            f"strides must not be negative, but they are {list(stride)}: elements would lie before the storage; "
+            "flip() makes a copy in the other direction",
+        ).exception()
+    layout = Layout(size, tuple([max(step, 0) if step < 0 else step for step in stride]))
+    if required_cells(layout) * dtype.itemsize > (1 << 63) - 1:
+        raise Overflow(size).exception()
+    return Plan(Effect.NEW, (Spec(layout, dtype, device),), initialised=False)
 
 
 @op("factory")
@@ -45,12 +143,18 @@ def empty_permuted(size: Ints, physical_layout: Ints, dtype: DType, device: Devi
     >>> tp.empty_permuted((2, 3, 5, 7), (0, 2, 3, 1), device="meta").stride()
     (105, 1, 21, 3)
     """
-    check_size(size)
+    check_size(size, dtype.itemsize)
     spec = Spec(Layout(size, ordered_strides(size, physical_layout)), dtype, device)
     return Plan(Effect.NEW, (spec,), initialised=False)
 
 
-@op("factory")
+def new_plan(size: Ints, dtype: DType, device: Device) -> Plan:
+    """The plan of a new contiguous tensor that is computed."""
+    check_size(size, dtype.itemsize)
+    return Plan(Effect.NEW, (contiguous_spec(size, dtype, device),))
+
+
+@op("factory out=")
 def zeros(size: Sizes, dtype: DType, device: Device) -> Plan:
     """A contiguous tensor of zeros.
 
@@ -58,14 +162,105 @@ def zeros(size: Sizes, dtype: DType, device: Device) -> Plan:
     >>> tp.zeros(2, 3).tolist()
     [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
     """
-    return _new(size, dtype, device)
+    return new_plan(size, dtype, device)
 
 
 @zeros.run
-def _(backend: Any, out: Any, size: Ints, dtype: DType, device: Device) -> None:
+def _(backend: Any, out: Any, *_parameters: Any) -> None:
     backend.fill(out, 0)
 
 
-def _new(size: Ints, dtype: DType, device: Device) -> Plan:
-    check_size(size)
-    return Plan(Effect.NEW, (contiguous_spec(size, dtype, device),))
+@op("factory out=")
+def ones(size: Sizes, dtype: DType, device: Device) -> Plan:
+    """A contiguous tensor of ones.
+
+    >>> import tensorplay as tp
+    >>> tp.ones(2, 2, dtype=tp.int64).tolist()
+    [[1, 1], [1, 1]]
+    """
+    return new_plan(size, dtype, device)
+
+
+@ones.run
+def _(backend: Any, out: Any, *_parameters: Any) -> None:
+    backend.fill(out, 1)
+
+
+@op()
+def filled(size: Ints, stride: Ints, value: Number, dtype: DType, device: Device) -> Plan:
+    """A new tensor with given strides, every element the same number.
+
+    Raises RuntimeError for a number that the dtype cannot hold.
+    """
+    checked_number(value, dtype)
+    check_size(size, dtype.itemsize)
+    return Plan(Effect.NEW, (Spec(Layout(size, stride), dtype, device),))
+
+
+@filled.run
+def _(backend: Any, out: Any, size: Ints, stride: Ints, value: Number, dtype: DType, device: Device) -> None:
+    backend.fill(out, checked_number(value, dtype))
+
+
+@op()
+def full_of(size: Ints, value: Number, dtype: DType, device: Device) -> Plan:
+    """A new contiguous tensor, every element the same number."""
+    checked_number(value, dtype)
+    return new_plan(size, dtype, device)
+
+
+@full_of.run
+def _(backend: Any, out: Any, size: Ints, value: Number, dtype: DType, device: Device) -> None:
+    backend.fill(out, checked_number(value, dtype))
+
+
+@composition("function")
+def full(
+    size: Ints,
+    fill_value: Number | Tensor,
+    *,
+    out: Tensor | None = None,
+    dtype: DType | None = None,
+    layout: LayoutKind | None = None,
+    device: Device | str | int | None = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor:
+    """A contiguous tensor, every element `fill_value`.
+
+    Without a dtype, the number decides: bool, int64, the default dtype or its complex counterpart. Raises RuntimeError for
+    a number that the dtype cannot hold.
+
+    >>> import tensorplay as tp
+    >>> tp.full((2, 2), 7).tolist(), tp.full((1,), 0.5).dtype
+    ([[7, 7], [7, 7]], tensorplay.float32)
+    """
+    lengths = size_argument("full", size)
+    value = number_argument("full", "fill_value", fill_value, 2)
+    result: Tensor = create(
+        full_of, (lengths, value), dtype, layout, device, requires_grad, pin_memory, out, number_dtype(value)
+    )
+    return result
+
+
+@composition("function")
+def scalar_tensor(
+    s: Number | Tensor,
+    *,
+    dtype: DType | None = None,
+    layout: LayoutKind | None = None,
+    device: Device | str | int | None = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor:
+    """A 0-dim tensor of a number, in the default dtype unless another is given.
+
+    >>> import tensorplay as tp
+    >>> tp.scalar_tensor(3).item()
+    3.0
+    """
+    value = number_argument("scalar_tensor", "s", s, 1)
+    result: Tensor = create(
+        full_of, ((), value), dtype, layout, device, requires_grad, pin_memory, None, get_default_dtype()
+    )
+    return result

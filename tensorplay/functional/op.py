@@ -74,7 +74,7 @@ def composition(faces: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
         def one(*args: P.args, **kwargs: P.kwargs) -> R:
             if not observers:
                 return function(*args, **kwargs)
-            with composed(function.__name__, _tensors(args)) as conclude:
+            with composed(function.__name__, _tensors((*args, *kwargs.values()))) as conclude:
                 result: R = conclude(function(*args, **kwargs))
                 return result
 
