@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import tensorplay as tp
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ROUNDS = 7
 REPEATS = 20_000
@@ -87,9 +89,7 @@ def fresh(library: Any, call: Callable[[Any], Any]) -> float:
     for round_ in range(ROUNDS):
         base = library.zeros(24 + ROUNDS * FRESH)
         # The offsets differ, so no layout occurs twice.
-        tensors = [
-            base.as_strided((2, 3, 4), (12, 4, 1), round_ * FRESH + i) for i in range(FRESH)
-        ]
+        tensors = [base.as_strided((2, 3, 4), (12, 4, 1), round_ * FRESH + i) for i in range(FRESH)]
         start = time.perf_counter_ns()
         for x in tensors:
             call(x)

@@ -255,7 +255,8 @@ def operator_line(face: Face, caller: str, target: str = "") -> str:
     defaults = [parameter.default for parameter in face.parameters[2:]]
     values = f"({', '.join(defaults)}{',' if len(defaults) == 1 else ''})"
     override = "  # type: ignore[override]" if face.name in ("__eq__", "__ne__") else ""
-    return f"def {face.name}(self, other: Any) -> Tensor: return {caller}({face.reference()}, self, other, {values}{target}){override}"
+    call = f"{caller}({face.reference()}, self, other, {values}{target})"
+    return f"def {face.name}(self, other: Any) -> Tensor: return {call}{override}"
 
 
 def factory_line(face: Face, takes_out: bool) -> str:

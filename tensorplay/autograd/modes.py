@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from contextlib import ContextDecorator
-from typing import Any
 
 
 class _State(threading.local):
@@ -25,7 +24,7 @@ def is_grad_enabled() -> bool:
     return _state.enabled
 
 
-class set_grad_enabled(ContextDecorator):  # noqa: N801  (PyTorch's name)
+class set_grad_enabled(ContextDecorator):
     """Switch recording on or off: at once, and back at the end if used as a context manager."""
 
     def __init__(self, mode: bool) -> None:
@@ -36,7 +35,7 @@ class set_grad_enabled(ContextDecorator):  # noqa: N801  (PyTorch's name)
     def __enter__(self) -> None:
         _state.enabled = self._mode
 
-    def __exit__(self, *_: Any) -> None:
+    def __exit__(self, *_: object) -> None:
         _state.enabled = self._before
 
 
@@ -52,11 +51,11 @@ class _Switch(ContextDecorator):
         self._before.append(_state.enabled)
         _state.enabled = self._mode
 
-    def __exit__(self, *_: Any) -> None:
+    def __exit__(self, *_: object) -> None:
         _state.enabled = self._before.pop()
 
 
-class no_grad(_Switch):  # noqa: N801  (PyTorch's name)
+class no_grad(_Switch):
     """Nothing is recorded inside.
 
     >>> import tensorplay as tp
@@ -69,7 +68,7 @@ class no_grad(_Switch):  # noqa: N801  (PyTorch's name)
     _mode = False
 
 
-class enable_grad(_Switch):  # noqa: N801  (PyTorch's name)
+class enable_grad(_Switch):
     """Operations are recorded inside, also within `no_grad`.
 
     >>> import tensorplay as tp

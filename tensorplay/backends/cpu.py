@@ -29,8 +29,8 @@ BLOCK_BYTES = 1 << 24  # long work is cut into such blocks, so that Ctrl-C is an
 _NUMPY_TYPES: dict[DType, np.dtype[Any]] = {
     dtype: np.dtype(dtype.name)
     for dtype in (
-        dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.uint16, dtypes.uint32, dtypes.uint64,
-        dtypes.float16, dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128,
+        dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.uint16, dtypes.uint32,
+        dtypes.uint64, dtypes.float16, dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128,
     )
 }  # fmt: skip
 _NUMPY_TYPES[dtypes.bool_] = np.dtype(np.bool_)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+
 def allocate(nbytes: int) -> None:
     """Nothing to allocate, whatever the size."""
 

@@ -20,7 +20,7 @@ class WrongType(Exception):  # noqa: N818  (it is caught and named with its argu
 
 
 def to_int(value: Any) -> int:
-    """An int from anything that counts as one: NumPy integers and one-element integer tensors, but no bool, no float."""
+    """An int from what counts as one: NumPy integers and one-element integer tensors, but no bool and no float."""
     if type(value) is int:
         return value
     if isinstance(value, bool) or _is_bool_tensor(value):

@@ -12,12 +12,12 @@ from tensorplay.geometry import overlap
 from tensorplay.geometry.layout import Layout, contiguous_strides, required_cells
 
 from . import tensor as tensor_module
-from .journal import Event, depth, nested, observers
+from .journal import Event, Operand, depth, nested, observers
 from .plan import Effect, Plan
 from .spec import Spec
 from .storage import UntypedStorage
 from .tensor import TensorBase, make_tensor
-from .written import EVERYTHING
+from .written import EVERYTHING, in_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -34,7 +34,7 @@ write_guard: Callable[[TensorBase], None] | None = None
 _planning = False
 
 
-class ValuesNeeded(RuntimeError):
+class ValuesNeeded(RuntimeError):  # noqa: N818  (a state of affairs, caught by whoever plans)
     """Raised where only planning was allowed and the outcome depends on values."""
 
 
@@ -58,8 +58,8 @@ def is_planning() -> bool:
 def execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...], target: Any = None) -> Any:
     """Plan an operation on the specs of its operands, then carry it out.
 
-    `operands` are tensors (or numbers, where the declaration allows them), `parameters` all other arguments in the order
-    of the declaration. `target` is the tensor to be changed in place (then it is also the first operand) or an `out=`.
+    `operands` are tensors (or numbers, where the declaration allows them), `parameters` all other arguments in the
+    order of the declaration. `target` is the tensor to be changed in place (then it is also the first operand) or an `out=`.
     Everything that can be refused is refused before anything changes.
     """
     if operation.is_view and target is None and not observers:
@@ -90,45 +90,25 @@ def execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any
 
 
 def _execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...], target: Any) -> Any:
+    """The long way: checks, observers, bytes, the graph."""
     outcome = operation.plan_for(operands, parameters)
     plan = outcome if isinstance(outcome, Plan) else Plan(Effect.VIEW, (outcome,))
     tensors = [operand for operand in operands if isinstance(operand, TensorBase)]
-    if target is not None and not isinstance(target, TensorBase):
-        raise TypeError(f"{operation.name}(): argument 'out' must be Tensor, not {type(target).__name__}")
     if plan.effect is Effect.UNKNOWN:
         plan = _measured(operation, plan, operands, parameters)
-    written = plan.written
     if plan.effect is Effect.WRITE:
         target = tensors[0]
-        check_storage(target)
-        if not plan.shared_cells_allowed:
-            check_writable(target)
-            check_apart(operation.name, target, tensors[1:])
-    elif target is not None and plan.effect is not Effect.VIEW:
-        written = (_fitted(operation, plan, tensors, target),)
-    if target is not None and write_guard is not None:
-        write_guard(target)
-
+    written = _checked(operation, plan, tensors, target)
+    shared = [] if target is None else _overlapping(tensors, target)
     event = None
     if observers:
-        event = Event(operation.name, depth(), tensors)
-        event.hazard = plan.hazard
-        if written and target is not None:
-            event.written = tuple([(target._storage.serial, layout, target.itemsize) for layout in written])
+        event = _announced(operation, plan, tensors, target, written)
+        event.hazard = _HAZARD if shared else plan.hazard
         for observer in list(observers):
             observer.before(event, target)
-
-    result: Any
-    if plan.effect is Effect.SAME:
-        result = tensors[0]
-    elif plan.effect is Effect.VIEW:
-        if operation.within_storage:
-            check_within(plan.outputs[0], tensors[0]._storage)
-        result = _restride(target, plan.outputs[0]) if target is not None else _views(plan, tensors[0])
-    elif target is not None:
-        result = _write(operation, plan, operands, parameters, target, written)
-    else:
-        result = _compute(operation, plan, operands, parameters)
+    if target is not None and shared:
+        operands = [_copied(item) if any(item is tensor for tensor in shared) else item for item in operands]
+    result = _carried_out(operation, plan, operands, parameters, target, written)
     if recorder is not None and any(tensor._autograd is not None for tensor in tensors):
         recorder(operation, operands, parameters, plan, result)
     if event is not None:
@@ -136,24 +116,69 @@ def _execute(operation: Operation, operands: Sequence[Any], parameters: tuple[An
     return result
 
 
+def _checked(operation: Operation, plan: Plan, tensors: list[TensorBase], target: Any) -> tuple[Layout, ...]:
+    """Refuse what may not be written; return the layouts that will be."""
+    if operation.within_storage:
+        check_within(plan.outputs[0], tensors[0]._storage)
+    if target is None:
+        return ()
+    if not isinstance(target, TensorBase):
+        raise TypeError(f"{operation.name}(): argument 'out' must be Tensor, not {type(target).__name__}")
+    if write_guard is not None:
+        write_guard(target)
+    if plan.effect is Effect.VIEW:
+        return ()
+    if plan.effect is not Effect.WRITE:
+        return (_fitting(operation, plan, tensors, target),)
+    check_storage(target)
+    if not plan.shared_cells_allowed:
+        check_writable(target)
+        check_apart(operation.name, target, target._spec.layout, tensors[1:])
+    return plan.written
+
+
+def _announced(
+    operation: Operation, plan: Plan, tensors: list[TensorBase], target: Any, written: tuple[Layout, ...]
+) -> Event:
+    event = Event(operation.name, depth(), tensors)
+    event.effect = plan.effect if target is None or plan.effect is Effect.VIEW else Effect.WRITE
+    if written:
+        event.written = tuple([(target._storage.serial, layout, target.itemsize) for layout in written])
+    return event
+
+
+def _carried_out(
+    operation: Operation,
+    plan: Plan,
+    operands: Sequence[Any],
+    parameters: tuple[Any, ...],
+    target: Any,
+    written: tuple[Layout, ...],
+) -> Any:
+    """Bind the outputs to storages and run."""
+    if plan.effect is Effect.SAME:
+        return operands[0]
+    if plan.effect is Effect.VIEW:
+        return _views(plan, operands[0]) if target is None else _restride(target, plan.outputs[0])
+    if target is None:
+        return _compute(operation, plan, operands, parameters)
+    if plan.effect is not Effect.WRITE and plan.outputs[0].size != target._spec.size:
+        resize_output(target, plan.outputs[0])
+    return _write(operation, plan, operands, parameters, target, written)
+
+
 def finish(event: Event, plan: Plan, result: Any, target: TensorBase | None) -> None:
     """Complete an event and tell the observers."""
     outputs = result if isinstance(result, (tuple, list)) else (result,)
     event.effect = Effect.WRITE if target is not None and plan.effect is not Effect.VIEW else plan.effect
     event.copies = plan.copies
-    event.outputs = tuple([_operand(output) for output in outputs if isinstance(output, TensorBase)])
+    event.outputs = tuple([Operand(output) for output in outputs if isinstance(output, TensorBase)])
     if event.effect is Effect.NEW and plan.initialised:
         event.bytes_moved = sum(output._spec.nbytes for output in outputs if isinstance(output, TensorBase))
     elif event.effect is Effect.WRITE:
         event.bytes_moved = sum(layout.numel * itemsize for _, layout, itemsize in event.written)
     for observer in list(observers):
         observer.after(event)
-
-
-def _operand(tensor: TensorBase) -> Any:
-    from .journal import Operand
-
-    return Operand(tensor)
 
 
 def _views(plan: Plan, base: TensorBase) -> Any:
@@ -220,7 +245,7 @@ def _write(
             wanted = plan.outputs[0]
             array = backend.array(storage.buffer, target._spec.layout, target.dtype)
             if wanted.dtype is target.dtype and not target._spec.conj and not target._spec.neg:
-                _run(backend, operation, plan, _apart(operands, target), parameters, [array])
+                _run(backend, operation, plan, operands, parameters, [array])
             else:
                 temporary = backend.temporary(wanted.size, wanted.dtype)
                 _run(backend, operation, plan, operands, parameters, [temporary])
@@ -232,26 +257,34 @@ def _write(
     return target
 
 
-def _apart(operands: Sequence[Any], target: TensorBase) -> list[Any]:
-    """Operands that share cells with the target in another arrangement are replaced by copies."""
+_HAZARD = (
+    "an operand shares cells with the tensor that is written, in another arrangement: computed as if it had been "
+    "copied first, while in PyTorch the result depends on the order of the loop"
+)
+
+
+def _overlapping(tensors: Sequence[TensorBase], target: TensorBase) -> list[TensorBase]:
+    """Operands that share cells with the target in another arrangement, so that writing would change what is read."""
+    sharing = [tensor for tensor in tensors if tensor._storage is target._storage and tensor is not target]
+    if not sharing:
+        return []
+    cells = in_bytes(target._spec.layout, target.itemsize)
     return [
-        _Copied(operand)
-        if isinstance(operand, TensorBase)
-        and operand._storage is target._storage
-        and operand._spec.layout != target._spec.layout
-        and overlap.shares_cells(operand._spec.layout, target._spec.layout) != "no"
-        else operand
-        for operand in operands
+        tensor
+        for tensor in sharing
+        if (tensor.itemsize, tensor._spec.layout) != (target.itemsize, target._spec.layout)
+        and overlap.shares_cells(in_bytes(tensor._spec.layout, tensor.itemsize), cells) != "no"
     ]
 
 
-class _Copied:
-    """The values of an operand, taken before the target is written."""
-
-    __slots__ = ("array",)
-
-    def __init__(self, tensor: TensorBase) -> None:
-        self.array = array_of(tensor).copy()
+def _copied(tensor: TensorBase) -> TensorBase:
+    """The values of a tensor on a storage of its own, taken before they are overwritten."""
+    spec = contiguous_spec(tensor._spec.size, tensor.dtype, tensor.device)
+    copy: TensorBase = make_tensor(allocate(spec, poison=False), spec)
+    if _has_bytes((tensor, copy)):
+        backend = backend_for(spec.device.type)
+        backend.store(backend.array(copy._storage.buffer, spec.layout, spec.dtype), spec.dtype, array_of(tensor))
+    return copy
 
 
 def _run(
@@ -264,11 +297,7 @@ def _run(
 ) -> None:
     """The gate: lazy bits are resolved, packed dtypes unpacked, then the operation computes."""
     arrays = [
-        operand.array
-        if isinstance(operand, _Copied)
-        else array_of(operand, resolve=not operation.bit_aware)
-        if isinstance(operand, TensorBase)
-        else operand
+        array_of(operand, resolve=not operation.bit_aware) if isinstance(operand, TensorBase) else operand
         for operand in operands
     ]
     packed = [backend.is_packed(spec.dtype) for spec in plan.outputs]
@@ -289,8 +318,8 @@ def check_within(spec: Spec, storage: UntypedStorage) -> None:
     """Refuse a layout that would leave the storage."""
     if spec.reach > storage._nbytes:
         raise RuntimeError(
-            f"size {list(spec.size)}, stride {list(spec.stride)} and offset {spec.layout.offset} reach {spec.reach} bytes "
-            f"into the storage, which has {storage._nbytes}"
+            f"size {list(spec.size)}, stride {list(spec.stride)} and offset {spec.layout.offset} reach {spec.reach} "
+            f"bytes into the storage, which has {storage._nbytes}"
         )
 
 
@@ -334,11 +363,10 @@ def _measured(operation: Operation, plan: Plan, operands: Sequence[Any], paramet
     return Plan(Effect.NEW, outputs, several=plan.several)
 
 
-def _fitted(operation: Operation, plan: Plan, tensors: list[TensorBase], target: TensorBase) -> Layout:
-    """Check that the result may be written into `target`, resize an `out=`, and return the layout to be written."""
+def _fitting(operation: Operation, plan: Plan, tensors: list[TensorBase], target: TensorBase) -> Layout:
+    """Check that the result may be written into `target`; return the layout that it will have there."""
     wanted = plan.outputs[0]
     spec = target._spec
-    in_place = bool(tensors) and target is tensors[0]
     if not can_cast(wanted.dtype, spec.dtype):
         raise RuntimeError(
             f"result type {_short(wanted.dtype)} can't be cast to the desired output type {_short(spec.dtype)}"
@@ -346,23 +374,27 @@ def _fitted(operation: Operation, plan: Plan, tensors: list[TensorBase], target:
     if wanted.device != spec.device:
         raise RuntimeError(f"{operation.name}(): the result is on {wanted.device}, but the target is on {spec.device}")
     if wanted.size != spec.size:
-        if in_place:
+        if tensors and target is tensors[0]:
             raise RuntimeError(
                 f"output with shape {list(spec.size)} doesn't match the broadcast shape {list(wanted.size)}"
             )
-        resize_output(target, wanted)
-        spec = target._spec
-    check_storage(target)
-    check_writable(target)
-    check_apart(operation.name, target, tensors)
-    return spec.layout
+        layout = Layout(wanted.size, wanted.stride, spec.layout.offset)
+        if not target._storage.resizable():
+            check_within(wanted.with_layout(layout), target._storage)
+    else:
+        layout = spec.layout
+        check_storage(target)
+        check_writable(target)
+    check_apart(operation.name, target, layout, tensors)
+    return layout
 
 
-def check_apart(name: str, target: TensorBase, inputs: Sequence[TensorBase]) -> None:
-    """Refuse inputs that overlap the target in part (rule 32)."""
-    layout = target._spec.layout
+def check_apart(name: str, target: TensorBase, layout: Layout, inputs: Sequence[TensorBase]) -> None:
+    """Refuse inputs that overlap the target in part (rule 32); `layout` is how the target will be written."""
     for tensor in inputs:
-        if tensor._storage is target._storage and overlap.partial_overlap(tensor._spec.layout, layout):
+        if tensor._storage is target._storage and overlap.partial_overlap(
+            layout, tensor._spec.layout, output_itemsize=target.itemsize, operand_itemsize=tensor.itemsize
+        ):
             raise RuntimeError(
                 f"{name}(): the target {list(layout.size)} and an input {list(tensor._spec.size)} overlap in "
                 "part of their cells; clone() the input before the operation"
@@ -479,7 +511,7 @@ class _MovedBytes:
 def _finish_composed(event: Event, result: Any, tensors: Sequence[TensorBase], moved: _MovedBytes) -> None:
     outputs = result if isinstance(result, (tuple, list)) else (result,)
     outputs = tuple([output for output in outputs if isinstance(output, TensorBase)])
-    event.outputs = tuple([_operand(output) for output in outputs])
+    event.outputs = tuple([Operand(output) for output in outputs])
     event.bytes_moved = moved.bytes_moved
     event.hazard = moved.hazard
     event.written = tuple(

@@ -23,8 +23,8 @@ PLANS_KEPT = 2048  # plans that an operation remembers
 class Operation:
     """One operation, as its declaration describes it.
 
-    The parameters of `plan` come in this order: operands annotated `Spec` (or `Spec | Number`), at most one sequence of
-    operands annotated `Specs`, then everything else. `plan` returns a `Spec` for a plain view and a `Plan` otherwise.
+    The parameters of `plan` come in this order: operands annotated `Spec` (or `Spec | NumberSpec`), at most one sequence
+    of operands annotated `Specs`, then everything else. `plan` returns a `Spec` for a plain view and a `Plan` otherwise.
     """
 
     __slots__ = (
@@ -48,7 +48,9 @@ class Operation:
         "within_storage",
     )
 
-    def __init__(self, plan: Callable[..., Plan | Spec], faces: str, *, is_view: bool, bit_aware: bool, within_storage: bool) -> None:
+    def __init__(
+        self, plan: Callable[..., Plan | Spec], faces: str, *, is_view: bool, bit_aware: bool, within_storage: bool
+    ) -> None:
         self.plan = plan
         self.name = plan.__name__.rstrip("_") if plan.__name__.endswith("__") else plan.__name__
         self.faces = faces
@@ -62,7 +64,7 @@ class Operation:
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         kinds = [str(plan.__annotations__[name]) for name in names]
         self.operand_names = tuple(name for name, kind in zip(names, kinds, strict=True) if kind in _OPERANDS)
-        self.number_allowed = tuple(kind == "Spec | Number" for kind in kinds if kind in _OPERANDS)
+        self.number_allowed = tuple(kind == "Spec | NumberSpec" for kind in kinds if kind in _OPERANDS)
         self.has_sequence = "Specs" in kinds
         self.fixed_operands = len(self.operand_names) - self.has_sequence
         self.parameter_names = names[len(self.operand_names) :]
@@ -73,7 +75,7 @@ class Operation:
         self.planned: Any = lru_cache(maxsize=PLANS_KEPT, typed=True)(self._planner())
 
     def _planner(self) -> Callable[..., Plan | Spec]:
-        """How a plan that is not remembered is made. Most views have one operand and plain ints: they get a short way."""
+        """How a plan that is not remembered is made; most views have one operand and plain ints and get a short way."""
         if self.has_sequence or self.fixed_operands != 1 or self.keyword_names:
             return self.plan_uncached
         return _checking(self.plan, self.plan_uncached, self.parameter_kinds)
@@ -100,7 +102,7 @@ class Operation:
     def plan_uncached(self, *arguments_: Any) -> Plan | Spec:
         """Convert the parameters to what the declaration asks for, then plan.
 
-        `arguments_` are the operands' specs followed by the parameters; a sequence of operands is preceded by its length.
+        `arguments_` are the operands' specs, then the parameters; a sequence of operands is preceded by its length.
         """
         if self.has_sequence:
             count = arguments_[0]
@@ -212,4 +214,4 @@ _READY: dict[str, frozenset[type]] = {
     "int | Ints | None": frozenset([int, tuple, _NONE]),
     "MemoryFormat": frozenset([MemoryFormat]),
 }
-_OPERANDS = ("Spec", "Spec | Number", "Specs")
+_OPERANDS = ("Spec", "Spec | NumberSpec", "Specs")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from .spec import Spec
-
 if TYPE_CHECKING:
     from tensorplay.geometry.layout import Layout
+
+    from .spec import Spec
 
 
 class Effect(Enum):
@@ -27,14 +27,15 @@ class Plan:
     `outputs` are the specs of the results (for UNKNOWN, the specs with the sizes that are certain); `several` says that
     the operation returns a tuple even for one output; `written` are layouts, in elements of the first operand's
     storage, that a WRITE overwrites; `copies` marks a NEW result that holds the first operand's values unchanged;
-    `initialised` is False for storage that nothing is written to; `detached` marks a VIEW that shares cells without being a
-    view for autograd; `shared_cells_allowed` a WRITE that
+    `initialised` is False for storage that nothing is written to; `detached` marks a VIEW that shares cells without being
+    a view for autograd; `shared_cells_allowed` a WRITE that
     gives the same result whichever of the elements that share a cell is written last; `hazard` is a sentence
     about a legal but surprising effect.
     """
 
     __slots__ = (
-        "copies", "detached", "effect", "hazard", "initialised", "outputs", "several", "shared_cells_allowed", "written",
+        "copies", "detached", "effect", "hazard", "initialised", "outputs", "several", "shared_cells_allowed",
+        "written",
     )  # fmt: skip
 
     def __init__(

@@ -63,7 +63,9 @@ class TensorBase:
         tensorplay.Size([2, 3])
         """
         size = self._spec.layout.size
-        return trusted_size(size) if dim is None else size[wrap_dim(_dimension("size", dim), len(size))]
+        return (
+            trusted_size(size) if dim is None else size[wrap_dim(_dimension("size", dim), len(size), wrap_scalar=False)]
+        )
 
     def stride(self, dim: int | None = None) -> Any:
         """Steps in elements from one index to the next, for all dimensions as a tuple, or for one.
@@ -73,7 +75,7 @@ class TensorBase:
         (1, 3)
         """
         stride = self._spec.layout.stride
-        return stride if dim is None else stride[wrap_dim(_dimension("stride", dim), len(stride))]
+        return stride if dim is None else stride[wrap_dim(_dimension("stride", dim), len(stride), wrap_scalar=False)]
 
     def storage_offset(self) -> int:
         """Where in the storage the first element lies, in elements."""
@@ -104,7 +106,9 @@ class TensorBase:
         False
         """
         if not isinstance(memory_format, MemoryFormat):
-            raise TypeError(f"is_contiguous(): memory_format must be a memory format, not {type(memory_format).__name__}")
+            raise TypeError(
+                f"is_contiguous(): memory_format must be a memory format, not {type(memory_format).__name__}"
+            )
         layout = self._spec.layout
         return formats.is_contiguous(layout.size, layout.stride, memory_format.name)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.autograd.graph import Node
 from tensorplay.autograd.modes import no_grad
 from tensorplay.core.tensor import Autograd, TensorBase
 
@@ -13,6 +12,8 @@ from .parameters import check_differentiable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from tensorplay.autograd.graph import Node
 
     from .faces import Tensor
 
@@ -32,9 +33,9 @@ class Context:
         operand = self.operands[position]
         if isinstance(operand, TensorBase) and operand._counter[0] != self._node.versions[position]:
             raise RuntimeError(
-                f"a tensor of size {list(operand.shape)} that the gradient of {self._node.name} needs was changed in place: "
-                f"it is at version {operand._counter[0]}, version {self._node.versions[position]} was recorded; clone() "
-                "it before the change"
+                f"a tensor of size {list(operand.shape)} that the gradient of {self._node.name} needs was changed in place: it "
+                f"is at version {operand._counter[0]}, version {self._node.versions[position]} was recorded; clone() it "
+                "before the change"
             )
         return operand.detach() if isinstance(operand, TensorBase) else operand  # type: ignore[attr-defined]
 
@@ -127,7 +128,7 @@ def _gradients_of(node: Node, gradients: Sequence[Any]) -> Sequence[Any]:
     rule = node.operation.gradient_rule
     if rule is None:
         raise NotImplementedError(
-            f"{node.operation.name}() has no gradient here; detach() its operand, or compute with operations that have one"
+            f"{node.operation.name}() has no gradient here: detach() its operand, or use operations that have one"
         )
     some = next(gradient for gradient in gradients if gradient is not None)
     filled = [

@@ -59,7 +59,9 @@ def H(input: Spec) -> Spec | Plan:  # noqa: N802
     [[-1j], [(2-0j)]]
     """
     if input.rank not in (0, 2):
-        raise Refusal(RuntimeError, f"H needs a matrix, but this tensor has {input.rank} dimensions; use mH").exception()
+        raise Refusal(
+            RuntimeError, f"H needs a matrix, but this tensor has {input.rank} dimensions; use mH"
+        ).exception()
     if input.rank == 0:
         return Plan(Effect.SAME, (input,))
     return _conjugated(seen(input, rules.transpose(input.layout, 0, 1)))
@@ -125,11 +127,11 @@ def view_as_complex(input: Spec) -> Spec:
     [(1+2j)]
     """
     if input.dtype.name not in ("float16", "float32", "float64"):
-        raise Refusal(
-            RuntimeError, f"view_as_complex needs float16, float32 or float64, not {input.dtype}"
-        ).exception()
+        raise Refusal(RuntimeError, f"view_as_complex needs float16, float32 or float64, not {input.dtype}").exception()
     if input.neg:
-        raise Refusal(RuntimeError, "view_as_complex cannot see through the negative bit; call resolve_neg() first").exception()
+        raise Refusal(
+            RuntimeError, "view_as_complex cannot see through the negative bit; call resolve_neg() first"
+        ).exception()
     return Spec(rules.view_as_complex(input.layout), input.dtype.to_complex(), input.device)
 
 

@@ -26,7 +26,7 @@ def _cast(xp: Any, array: Any, dtype: Any) -> Any:
     return array.astype(dtype)
 
 
-def number(xp: Any, value: bool | int | float | complex, dtype: Any) -> Any:
+def number(xp: Any, value: bool | complex, dtype: Any) -> Any:
     """A Python number as a 0-dim array; integers beyond the range wrap around."""
     if dtype.kind in "iu" and isinstance(value, int):
         bits = dtype.itemsize * 8
@@ -46,7 +46,7 @@ def compare(backend: Any, function: str, out: Any, dtype: Any, left: Any, right:
 
 
 def scaled(backend: Any, array: Any, factor: Any, dtype: Any) -> Any:
-    """factor * array in a dtype, as a temporary."""
+    """Factor * array in a dtype, as a temporary."""
     xp = backend.xp
     with xp.errstate(all="ignore"):
         return xp.multiply(_cast(xp, array, dtype), number(xp, factor, dtype))
@@ -74,9 +74,7 @@ def matmul_into(backend: Any, out: Any, left: Any, right: Any) -> None:
     xp = backend.xp
     kind, size = out.dtype.kind, out.dtype.itemsize
     with xp.errstate(all="ignore"):
-        if kind != "b" and (size > 2 or kind in "iu"):
-            xp.matmul(left, right, out=out)
-        elif kind == "b":
+        if (kind != "b" and (size > 2 or kind in "iu")) or kind == "b":
             xp.matmul(left, right, out=out)
         else:
             out[...] = xp.matmul(left.astype(xp.float32), right.astype(xp.float32)).astype(out.dtype)

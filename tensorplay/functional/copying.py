@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.device import Device
-from tensorplay.attributes.dtype import DType
 from tensorplay.attributes.memory_format import MemoryFormat, contiguous_format, preserve_format
 from tensorplay.core import arguments
 from tensorplay.core.execute import array_of, contiguous_spec, execute
@@ -23,6 +22,8 @@ from .op import Ints, Number, Sizes, composition, op
 from .views import seen, view
 
 if TYPE_CHECKING:
+    from tensorplay.attributes.dtype import DType
+
     from .faces import Tensor
 
 
@@ -159,8 +160,10 @@ def fill_(input: Tensor, value: Number | Tensor) -> Tensor:
     if isinstance(value, TensorBase):
         if value.dim():
             raise RuntimeError(f"fill_() takes a number or a 0-dim tensor, but this one has {value.dim()} dimensions")
-        return execute(copy_fill_, (input, value), ())
-    return execute(fill_number_, (input,), (value,))
+        result: Tensor = execute(copy_fill_, (input, value), ())
+    else:
+        result = execute(fill_number_, (input,), (value,))
+    return result
 
 
 @op()
@@ -182,7 +185,8 @@ def zero_(input: Tensor) -> Tensor:
     >>> tp.ones(2).zero_().tolist()
     [0.0, 0.0]
     """
-    return execute(fill_number_, (input,), (0,))
+    result: Tensor = execute(fill_number_, (input,), (0,))
+    return result
 
 
 @composition("method")
@@ -205,7 +209,8 @@ def to(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         return input
     if device.type != spec.device.type and spec.device.type == "meta":
         raise NotImplementedError(f"a tensor on device 'meta' has no values to copy to '{device}'; use empty_like")
-    return execute(convert, (input,), (dtype, device, format))
+    result: Tensor = execute(convert, (input,), (dtype, device, format))
+    return result
 
 
 def _parse_to(
@@ -232,7 +237,9 @@ def _parse_to(
     flags = [bool(kwargs.get("non_blocking", False)), bool(kwargs.get("copy", False))]
     for position, value in enumerate(rest):
         if position > 1 or not isinstance(value, bool):
-            raise TypeError(f"to() received {value!r} where it takes a dtype, a device, a tensor or the flags non_blocking and copy")
+            raise TypeError(
+                f"to() received {value!r} where it takes a dtype, a device, a tensor or the flags non_blocking and copy"
+            )
         flags[position] = value
     try:
         chosen = input.dtype if dtype is None else arguments.to_dtype(dtype)
@@ -304,7 +311,8 @@ def ravel(input: Tensor) -> Tensor:
     >>> tp.arange(6).view(2, 3).ravel().stride()
     (1,)
     """
-    return execute(view, (execute(contiguous, (input,), (contiguous_format,)),), ((-1,),))
+    result: Tensor = execute(view, (execute(contiguous, (input,), (contiguous_format,)),), ((-1,),))
+    return result
 
 
 def _copy_reshaped(backend: Any, out: Any, input: Any, *_parameters: Any) -> None:

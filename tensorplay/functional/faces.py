@@ -177,7 +177,7 @@ class Tensor(TensorBase):
     def dsplit(self, indices_or_sections: builtins.int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.dsplit, (self,), (exact(indices_or_sections),))
     def eq(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.eq, (self, other), ())
     def eq_(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.eq, (self, other), (), self)
-    def expand(self, *size_: Any, size: Ints | None = None, implicit: builtins.bool = False) -> Tensor: return execute(_views.expand, (self,), (sizes("expand", size_, size), implicit))
+    def expand(self, *size_: Any, size: Ints | None = None) -> Tensor: return execute(_views.expand, (self,), (sizes("expand", size_, size),))
     def expand_as(self, other: Tensor) -> Tensor: return execute(_views.expand_as, (self, other), ())
     def fill_(self, value: Number | Tensor) -> Tensor: return _copying.fill_(self, value)
     def flatten(self, start_dim: builtins.int = 0, end_dim: builtins.int = -1) -> Tensor: return execute(_copying.flatten, (self,), (start_dim, end_dim))

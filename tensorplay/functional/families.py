@@ -14,6 +14,7 @@ from . import (
     pointwise,
     products,
     reductions,
+    sequences,
     values,
     views,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "pointwise",
     "products",
     "reductions",
+    "sequences",
     "values",
     "views",
 ]

@@ -17,7 +17,7 @@ from tensorplay.geometry.order import gathered_strides
 from tensorplay.geometry.reasons import Refusal
 
 from .computing import gather, scatter
-from .copying import copy_, fill_number_, raw_array
+from .copying import convert, copy_, fill_number_, raw_array
 from .op import Specs, composition, op
 from .views import seen
 
@@ -72,13 +72,15 @@ def _selected(layout: Layout, dim: int, index: int) -> Layout:
 
 
 @composition("__getitem__")
-def __getitem__(input: Tensor, index: Any) -> Tensor:
+def get_item(input: Tensor, index: Any) -> Tensor:
     """x[index]: a view for ints, slices, None and `...`; a new tensor if lists, bools or tensors take part."""
     basic = _basic_items(index)
     if basic is not None:
-        return execute(getitem, (input,), (basic,))
+        result: Tensor = execute(getitem, (input,), (basic,))
+        return result
     view, indices = _parted(input, index)
-    return _gathered(view, indices)
+    gathered: Tensor = _gathered(view, indices)
+    return gathered
 
 
 def item_of(input: TensorBase, index_: Any) -> Any:
@@ -86,7 +88,7 @@ def item_of(input: TensorBase, index_: Any) -> Any:
     if type(index_) is int:
         return execute(getitem, (input,), (index_,))
     basic = _basic_items(index_)
-    return execute(getitem, (input,), (basic,)) if basic is not None else __getitem__(input, index_)  # type: ignore[arg-type]
+    return execute(getitem, (input,), (basic,)) if basic is not None else get_item(input, index_)  # type: ignore[arg-type]
 
 
 def _basic_items(index: Any) -> Any:
@@ -319,7 +321,7 @@ def _(backend: Any, out: Any, input: Any) -> None:
 
 
 @composition("__setitem__")
-def __setitem__(input: Tensor, index: Any, value: Any) -> None:
+def set_item(input: Tensor, index: Any, value: Any) -> None:
     """x[index] = value: written in place, broadcast and cast."""
     basic = _basic_items(index)
     if basic is not None:
@@ -341,9 +343,12 @@ def _assign(view: Any, value: Any) -> None:
 
 
 def _as_source(view: Any, value: Any) -> Any:
-    from .copying import to
     from .data import tensor
 
     if isinstance(value, TensorBase):
-        return to(value, view.dtype) if value.dtype is not view.dtype else value
+        return (
+            execute(convert, (value,), (view.dtype, value.device, "preserve"))
+            if value.dtype is not view.dtype
+            else value
+        )
     return tensor(value, dtype=view.dtype, device=view.device)

@@ -17,10 +17,10 @@ from .views import detach_of
 def install() -> None:
     """Called once, when the package is imported."""
     register_tensor_class(faces.Tensor)
-    faces.Tensor.__getitem__ = item_of  # type: ignore[method-assign,assignment]
-    faces.Tensor.detach = detach_of  # type: ignore[method-assign,assignment]
-    faces.Tensor.__repr__ = text_of  # type: ignore[method-assign,assignment]
-    faces.Tensor.__format__ = format_of  # type: ignore[method-assign,assignment]
+    faces.Tensor.__getitem__ = item_of  # type: ignore[method-assign]
+    faces.Tensor.detach = detach_of  # type: ignore[method-assign]
+    faces.Tensor.__repr__ = text_of  # type: ignore[method-assign]
+    faces.Tensor.__format__ = format_of  # type: ignore[method-assign]
     for declaration in DECLARATIONS:
         declared = declaration.declared
         name = declared.name if isinstance(declared, Operation) else declared.__name__

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from tensorplay.attributes.dtype import DType, bool_
 from tensorplay.attributes.limits import finfo, iinfo
 
-from .op import Number
+if TYPE_CHECKING:
+    from .op import Number
 
 
 def checked_number(value: Number, dtype: DType) -> Number:
     """The number as an element of `dtype`.
 
-    Raises RuntimeError for what the dtype cannot hold: an imaginary part in a real tensor, a number beyond its range, NaN
-    in an integer. A negative number wraps in an unsigned dtype as far as its magnitude fits.
+    Raises RuntimeError for what the dtype cannot hold: an imaginary part in a real tensor, a number beyond its range,
+    NaN in an integer. A negative number wraps in an unsigned dtype as far as its magnitude fits.
     """
     if dtype.is_complex:
         return value

@@ -1,7 +1,8 @@
 """How an operation is declared: `op` for what plans and runs, `composition` for what is made of other operations.
 
-A declaration names its faces in one string: "function", "method", "out=", "property:T", in-place twins ("add_"), operators
-("__add__", "__radd__"), aliases ("alias:swapaxes(axis0, axis1)") and "factory". `make faces` writes `faces.py` from them.
+A declaration names its faces in one string: "function", "method", "out=", "property:T", in-place twins ("add_"),
+operators ("__add__", "__radd__"), aliases ("alias:swapaxes(axis0, axis1)") and "factory". `make faces` writes `faces.py`
+from them.
 """
 
 from __future__ import annotations

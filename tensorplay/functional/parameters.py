@@ -122,6 +122,8 @@ def number_argument(name: str, parameter: str, value: Any, position: int) -> Num
     """A Python number from a number, a NumPy scalar or a 0-dim tensor."""
     kind = type(value)
     if kind is int or kind is float or kind is bool or kind is complex:
+        if kind is int and not -(1 << 63) <= value < 1 << 64:
+            raise OverflowError(f"{name}(): {value} is too large for argument '{parameter}', which has 64 bits")
         number: Number = value
         return number
     if isinstance(value, TensorBase):
@@ -130,12 +132,10 @@ def number_argument(name: str, parameter: str, value: Any, position: int) -> Num
             return scalar
     elif getattr(value, "shape", None) == () and hasattr(value, "item"):  # a NumPy scalar
         return number_argument(name, parameter, value.item(), position)
-    elif isinstance(value, int):
-        return int(value)
-    elif isinstance(value, float):
-        return float(value)
-    elif isinstance(value, complex):
-        return complex(value)
+    else:
+        for number_type in (int, float, complex):
+            if isinstance(value, number_type):
+                return number_argument(name, parameter, number_type(value), position)
     raise TypeError(f"{name}(): argument '{parameter}' (position {position}) must be Number, not {kind.__name__}")
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tensorplay.core.plan import Effect, Plan
-from tensorplay.core.spec import Spec
 from tensorplay.geometry import views as rules
-from tensorplay.geometry.layout import Layout
 from tensorplay.geometry.reasons import Refusal
 
 from .op import Ints, op
 from .views import seen
+
+if TYPE_CHECKING:
+    from tensorplay.core.spec import Spec
+    from tensorplay.geometry.layout import Layout
 
 PIECES = "tuple[Tensor, ...]"
 

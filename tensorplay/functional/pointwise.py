@@ -24,10 +24,6 @@ _SAMPLES: dict[type, Number] = {bool: True, int: 1, float: 1.0, complex: 1j}
 
 def promoted(*operands: Spec | NumberSpec) -> DType:
     """The dtype in which operands meet: dimensioned tensors outrank 0-dim ones, which outrank numbers (rule 35)."""
-    if len(operands) == 2 and isinstance(operands[0], Spec) and isinstance(operands[1], Spec):
-        first, second = operands
-        if first.dtype is second.dtype:
-            return first.dtype
     return result_type_of([_kind(operand) for operand in operands])
 
 
@@ -38,7 +34,7 @@ def _kind(operand: Spec | NumberSpec) -> tuple[Any, DType]:
 
 
 def plan_pointwise(name: str, *operands: Spec | NumberSpec, dtype: DType | None = None) -> Plan:
-    """The broadcast size, the strides that the operands suggest (rules 10 and 11) and a dtype, by default the promoted."""
+    """The broadcast size, the strides that the operands suggest (rules 10, 11) and a dtype, by default the promoted."""
     specs = [operand for operand in operands if isinstance(operand, Spec)]
     size = specs[0].size
     if len(specs) > 1 and any([spec.size != size for spec in specs]):
@@ -63,8 +59,8 @@ def common_device(name: str, specs: list[Spec]) -> Any:
 
 
 @op("function method add_ out= __add__ __radd__ __iadd__")
-def add(input: Spec, other: Spec | Number, *, alpha: Number = 1) -> Plan:
-    """input + alpha * other, element by element, broadcast and promoted.
+def add(input: Spec, other: Spec | NumberSpec, *, alpha: Number = 1) -> Plan:
+    """Input + alpha * other, element by element, broadcast and promoted.
 
     Raises RuntimeError for sizes that do not broadcast and for an alpha that is no whole number of an integral result.
 
@@ -102,8 +98,8 @@ def _check_alpha(name: str, alpha: Number, dtype: DType) -> None:
 
 
 @op("function method sub_ out= __sub__ __rsub__ __isub__ alias:subtract")
-def sub(input: Spec, other: Spec | Number, *, alpha: Number = 1) -> Plan:
-    """input - alpha * other, element by element, broadcast and promoted.
+def sub(input: Spec, other: Spec | NumberSpec, *, alpha: Number = 1) -> Plan:
+    """Input - alpha * other, element by element, broadcast and promoted.
 
     Raises RuntimeError for bool tensors: use logical_xor or convert them.
 
@@ -126,7 +122,7 @@ def _(backend: Any, out: Any, input: Any, other: Any, alpha: Number) -> None:
 
 
 @op("function method mul_ out= __mul__ __rmul__ __imul__ alias:multiply")
-def mul(input: Spec, other: Spec | Number) -> Plan:
+def mul(input: Spec, other: Spec | NumberSpec) -> Plan:
     """The product, element by element, broadcast and promoted.
 
     >>> import tensorplay as tp
@@ -145,7 +141,7 @@ def _(backend: Any, out: Any, input: Any, other: Any) -> None:
 def _(context: Any, gradient: Any) -> tuple[Any, ...]:
     input, other = context.operands
     left, right = (
-        operand.conj() if isinstance(operand, TensorBase) else operand
+        operand.conj() if isinstance(operand, TensorBase) else operand  # type: ignore[attr-defined]
         for operand in (context.saved(0), context.saved(1))
     )
     of_input = context.reduced(gradient * right, input) if isinstance(input, TensorBase) else None
@@ -154,7 +150,7 @@ def _(context: Any, gradient: Any) -> tuple[Any, ...]:
 
 
 @op("function method div_ out= __truediv__ __rtruediv__ __itruediv__ alias:true_divide")
-def div(input: Spec, other: Spec | Number) -> Plan:
+def div(input: Spec, other: Spec | NumberSpec) -> Plan:
     """The quotient, element by element; integers give the default floating dtype.
 
     >>> import tensorplay as tp
@@ -172,7 +168,7 @@ def _(backend: Any, out: Any, input: Any, other: Any) -> None:
 
 
 @op("function method remainder_ out= __mod__ __rmod__ __imod__")
-def remainder(input: Spec, other: Spec | Number) -> Plan:
+def remainder(input: Spec, other: Spec | NumberSpec) -> Plan:
     """The remainder of the division that rounds down: it has the sign of the divisor.
 
     Raises RuntimeError for an integral division by zero and for complex numbers.
@@ -215,10 +211,22 @@ def _(backend: Any, out: Any, input: Any) -> None:
 
 def _comparison(name: str, function: str, symbol: str) -> Callable[..., None]:
     def run(backend: Any, out: Any, input: Any, other: Any) -> None:
-        compare(backend, function, out, input, other)
+        compare(backend, function, out, _meeting_type(backend, input, other), input, other)
 
     run.__doc__ = f"{name}: input {symbol} other."
     return run
+
+
+def _meeting_type(backend: Any, *arrays: Any) -> DType:
+    """The dtype in which arrays and numbers are compared."""
+    return result_type_of(
+        [
+            ("number", number_dtype(array))
+            if isinstance(array, (bool, int, float, complex))
+            else ("dimensioned" if array.ndim else "zero_dimensional", backend.dtype_of(array.dtype))
+            for array in arrays
+        ]
+    )
 
 
 def _plan_comparison(name: str, input: Spec, other: Spec | NumberSpec, *, ordered: bool) -> Plan:
@@ -229,69 +237,69 @@ def _plan_comparison(name: str, input: Spec, other: Spec | NumberSpec, *, ordere
 
 
 @op("function method eq_ out= __eq__")
-def eq(input: Spec, other: Spec | Number) -> Plan:
+def eq(input: Spec, other: Spec | NumberSpec) -> Plan:
     """Whether elements are equal, as a bool tensor.
 
     >>> import tensorplay as tp
     >>> tp.eq(tp.tensor([1, 2]), 2).tolist()
     [False, True]
     """
-    return _plan_comparison("eq", input, other, ordered=False)  # type: ignore[arg-type]
+    return _plan_comparison("eq", input, other, ordered=False)
 
 
 @op("function method ne_ out= __ne__ alias:not_equal")
-def ne(input: Spec, other: Spec | Number) -> Plan:
+def ne(input: Spec, other: Spec | NumberSpec) -> Plan:
     """Whether elements differ, as a bool tensor.
 
     >>> import tensorplay as tp
     >>> tp.ne(tp.tensor([1, 2]), 2).tolist()
     [True, False]
     """
-    return _plan_comparison("ne", input, other, ordered=False)  # type: ignore[arg-type]
+    return _plan_comparison("ne", input, other, ordered=False)
 
 
 @op("function method lt_ out= __lt__ alias:less")
-def lt(input: Spec, other: Spec | Number) -> Plan:
+def lt(input: Spec, other: Spec | NumberSpec) -> Plan:
     """Whether elements are less, as a bool tensor. Raises RuntimeError for complex numbers.
 
     >>> import tensorplay as tp
     >>> tp.lt(tp.tensor([1, 2]), 2).tolist()
     [True, False]
     """
-    return _plan_comparison("lt", input, other, ordered=True)  # type: ignore[arg-type]
+    return _plan_comparison("lt", input, other, ordered=True)
 
 
 @op("function method le_ out= __le__ alias:less_equal")
-def le(input: Spec, other: Spec | Number) -> Plan:
+def le(input: Spec, other: Spec | NumberSpec) -> Plan:
     """Whether elements are less or equal, as a bool tensor. Raises RuntimeError for complex numbers.
 
     >>> import tensorplay as tp
     >>> tp.le(tp.tensor([1, 2, 3]), 2).tolist()
     [True, True, False]
     """
-    return _plan_comparison("le", input, other, ordered=True)  # type: ignore[arg-type]
+    return _plan_comparison("le", input, other, ordered=True)
 
 
 @op("function method gt_ out= __gt__ alias:greater")
-def gt(input: Spec, other: Spec | Number) -> Plan:
+def gt(input: Spec, other: Spec | NumberSpec) -> Plan:
     """Whether elements are greater, as a bool tensor. Raises RuntimeError for complex numbers.
 
     >>> import tensorplay as tp
     >>> tp.gt(tp.tensor([1, 2, 3]), 2).tolist()
     [False, False, True]
     """
-    return _plan_comparison("gt", input, other, ordered=True)  # type: ignore[arg-type]
+    return _plan_comparison("gt", input, other, ordered=True)
 
 
 @op("function method ge_ out= __ge__ alias:greater_equal")
-def ge(input: Spec, other: Spec | Number) -> Plan:
+def ge(input: Spec, other: Spec | NumberSpec) -> Plan:
     """Whether elements are greater or equal, as a bool tensor. Raises RuntimeError for complex numbers.
 
     >>> import tensorplay as tp
     >>> tp.ge(tp.tensor([1, 2, 3]), 2).tolist()
     [False, True, True]
     """
-    return _plan_comparison("ge", input, other, ordered=True)  # type: ignore[arg-type]
+    return _plan_comparison("ge", input, other, ordered=True)
 
 
 for _operation, _function, _symbol in (

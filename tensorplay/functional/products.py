@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tensorplay.core.execute import contiguous_spec
 from tensorplay.core.plan import Effect, Plan
-from tensorplay.core.spec import Spec
 from tensorplay.geometry.dimensions import broadcast_shapes
 from tensorplay.geometry.reasons import Refusal
 
@@ -14,10 +13,13 @@ from .computing import matmul_into
 from .op import op
 from .pointwise import common_device
 
+if TYPE_CHECKING:
+    from tensorplay.core.spec import Spec
+
 
 @op("function method out= __matmul__ __rmatmul__")
 def matmul(input: Spec, other: Spec) -> Plan:
-    """The matrix product; of stacks of matrices, pair by pair; a vector counts as a row on the left, a column on the right.
+    """The matrix product; of stacks pair by pair; a vector counts as a row on the left and as a column on the right.
 
     Raises RuntimeError for 0-dim tensors, different dtypes, and sizes that do not fit.
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import DType, int64
 from tensorplay.core.execute import contiguous_spec
 from tensorplay.core.plan import Effect, Plan
-from tensorplay.core.spec import Spec
 from tensorplay.geometry.dimensions import wrap_dims
 
 from .computing import sum_into
 from .op import Ints, op
+
+if TYPE_CHECKING:
+    from tensorplay.core.spec import Spec
 
 
 def reduced_size(input: Spec, dims: tuple[int, ...], keepdim: bool) -> tuple[int, ...]:

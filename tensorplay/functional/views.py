@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import DType
 from tensorplay.core.execute import execute
@@ -11,10 +11,12 @@ from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import Spec
 from tensorplay.core.tensor import make_tensor
 from tensorplay.geometry import views as rules
-from tensorplay.geometry.layout import Layout
 from tensorplay.geometry.reasons import Refusal
 
 from .op import Ints, Sizes, op
+
+if TYPE_CHECKING:
+    from tensorplay.geometry.layout import Layout
 
 _new = object.__new__
 NO_LIMIT = 1 << 63  # the storage's size is checked where the storage is known, in `execute`
@@ -62,7 +64,9 @@ def t(input: Spec) -> Spec:
     (1, 3)
     """
     if input.rank > 2:
-        raise RuntimeError(f"t() expects a tensor with at most 2 dimensions, but this one has {input.rank}; use permute")
+        raise RuntimeError(
+            f"t() expects a tensor with at most 2 dimensions, but this one has {input.rank}; use permute"
+        )
     return input if input.rank < 2 else seen(input, rules.transpose(input.layout, 0, 1))
 
 
@@ -155,7 +159,7 @@ def squeeze(input: Spec, dim: int | Ints | None = None) -> Spec:
 
 
 @op("method", is_view=True)
-def expand(input: Spec, size: Sizes, *, implicit: bool = False) -> Spec:
+def expand(input: Spec, size: Sizes) -> Spec:
     """Repeat dimensions of size 1 without moving bytes: their stride becomes 0. -1 keeps a size.
 
     Raises RuntimeError for a size that is neither kept nor expanded from 1.
@@ -221,7 +225,9 @@ def _(context: Any, gradient: Any) -> tuple[Any, ...]:
 def _view_dtype(input: Spec, dtype: DType) -> Plan:
     if (input.conj or input.neg) and dtype is not input.dtype:
         bit = "conj" if input.conj else "neg"
-        raise RuntimeError(f"view(dtype) cannot reinterpret a tensor whose {bit} bit is set; call resolve_{bit}() first")
+        raise RuntimeError(
+            f"view(dtype) cannot reinterpret a tensor whose {bit} bit is set; call resolve_{bit}() first"
+        )
     layout = rules.view_dtype(input.layout, input.dtype.itemsize, dtype.itemsize)
     # The bytes of a number are no function of it that has a gradient, so PyTorch does not call this a view.
     return Plan(Effect.VIEW, (Spec(layout, dtype, input.device, input.conj, input.neg),), detached=True)

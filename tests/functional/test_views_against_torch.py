@@ -1,4 +1,4 @@
-"""Every view operation on random layouts with random arguments, against torch: size, stride, offset, and what is refused."""
+"""Every view operation on random layouts with random arguments, against torch: the layout, and what is refused."""
 
 from __future__ import annotations
 
@@ -98,7 +98,9 @@ OPERATIONS: dict[str, Maker] = {
     "transpose": lambda c, s: call("transpose", dim(c, len(s)), dim(c, len(s))),
     "swapaxes": lambda c, s: call("swapaxes", dim(c, len(s)), dim(c, len(s))),
     "t": lambda c, s: call("t"),
-    "permute": lambda c, s: call("permute", *(some_dims(c, len(s)) if c.random() < 0.2 else c.sample(range(len(s)), len(s)))),
+    "permute": lambda c, s: call(
+        "permute", *(some_dims(c, len(s)) if c.random() < 0.2 else c.sample(range(len(s)), len(s)))
+    ),
     "movedim": lambda c, s: (lambda a, b: call("movedim", a, b))(some_dims(c, len(s)), some_dims(c, len(s))),
     "movedim int": lambda c, s: call("movedim", dim(c, len(s)), dim(c, len(s))),
     "select": lambda c, s: call("select", dim(c, len(s)), c.randint(-5, 4)),

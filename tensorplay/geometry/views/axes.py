@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tensorplay.geometry.dimensions import wrap_dim, wrap_dims
 from tensorplay.geometry.layout import Layout
@@ -62,22 +63,28 @@ def movedim(layout: Layout, source: int | Sequence[int], destination: int | Sequ
     """
     given_source = (source,) if isinstance(source, int) else tuple(source)
     given_destination = (destination,) if isinstance(destination, int) else tuple(destination)
+    order = _moved(layout.rank, given_source, given_destination)
+    return permute(layout, order) if layout.size else layout
+
+
+@lru_cache(maxsize=1024)
+def _moved(rank: int, given_source: tuple[int, ...], given_destination: tuple[int, ...]) -> tuple[int, ...]:
+    """The permutation that moves dimensions; a question of few ranks and dims, so the answers are remembered."""
     if len(given_source) != len(given_destination):
         raise Refusal(
             RuntimeError,
             f"movedim: source {list(given_source)} and destination {list(given_destination)} should contain the same"
             f" number of dims, but have {len(given_source)} and {len(given_destination)}",
         ).exception()
-    rank = layout.rank
     for dim in (*given_source, *given_destination):
         wrap_dim(dim, rank)
     sources = wrap_dims(given_source, rank, "movedim: source")
     destinations = wrap_dims(given_destination, rank, "movedim: destination")
-    if rank == 0:
-        return layout
     remaining = iter([dim for dim in range(rank) if dim not in sources])
+    if rank == 0:
+        return ()
     placed = dict(zip(destinations, sources, strict=True))
-    return permute(layout, [placed[place] if place in placed else next(remaining) for place in range(rank)])
+    return tuple([placed[place] if place in placed else next(remaining) for place in range(rank)])
 
 
 def unsqueeze(layout: Layout, dim: int) -> Layout:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import prod
 
 from tensorplay.geometry.dimensions import infer_size, wrap_dim
@@ -28,7 +29,15 @@ def expand(layout: Layout, target: tuple[int, ...]) -> Layout:
     >>> expand(Layout((3, 1), (1, 1)), (2, -1, 4))
     Layout(size=(2, 3, 4), stride=(0, 1, 0), offset=0)
     """
-    size, stride = layout.size, layout.stride
+    size, stride = _expanded(layout.size, layout.stride, target)
+    return Layout(size, stride, layout.offset)
+
+
+@lru_cache(maxsize=4096)
+def _expanded(
+    size: tuple[int, ...], stride: tuple[int, ...], target: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Sizes and strides of `expand`; remembered, as in `view_strides`."""
     missing = len(target) - len(size)
     if missing < 0:
         raise TooFewDimensions(size, target).exception()
@@ -50,7 +59,7 @@ def expand(layout: Layout, target: tuple[int, ...]) -> Layout:
             new_stride[dim] = new_size[dim + 1] * new_stride[dim + 1]
     if prod(new_size) > INT64_MAX:
         raise Overflow(tuple(new_size)).exception()
-    return Layout(tuple(new_size), tuple(new_stride), layout.offset)
+    return tuple(new_size), tuple(new_stride)
 
 
 def view(layout: Layout, shape: tuple[int, ...]) -> Layout:
@@ -92,11 +101,13 @@ def why_not_view(layout: Layout, shape: tuple[int, ...]) -> Reason | None:
     return _cannot_view(layout, shape) if stride is None else None
 
 
+@lru_cache(maxsize=4096)
 def view_strides(size: tuple[int, ...], stride: tuple[int, ...], shape: tuple[int, ...]) -> tuple[int, ...] | None:
     """The strides under another shape of as many elements; None when a copy is needed.
 
     Walks both from the right. The old dimensions fall into chunks whose elements lie at even distances; each chunk must
-    be covered exactly by new dimensions. Dimensions of size 1 join any chunk.
+    be covered exactly by new dimensions. Dimensions of size 1 join any chunk. Remembered, since the offset and with it
+    the layout may be new while sizes and strides are not: the rows of a batch.
     """
     if 0 in size:
         return _empty_view_strides(size, stride, shape)
