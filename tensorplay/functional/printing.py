@@ -49,8 +49,8 @@ def format_of(tensor: TensorBase, specification: str) -> str:
                 raise
     if specification:
         raise TypeError(
-            f"the format {specification!r} applies to one number, but this tensor has size {list(tensor.shape)} on device "
-            f"'{tensor.device}'"
+            f"the format {specification!r} applies to one number, but this tensor has size {list(tensor.shape)} on "
+            f"device '{tensor.device}'"
         )
     return str(tensor)
 
@@ -87,9 +87,7 @@ def _edges(tensor: TensorBase, layout: Layout, edgeitems: int) -> list[Any]:
         parts = [rules.narrow(layout, 0, start, edgeitems) for start in (0, length - edgeitems)]
     spec = tensor._spec
     return [
-        value
-        for part in parts
-        for value in array_of(make_tensor(tensor._storage, spec.with_layout(part))).tolist()
+        value for part in parts for value in array_of(make_tensor(tensor._storage, spec.with_layout(part))).tolist()
     ]
 
 
