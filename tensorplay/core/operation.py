@@ -23,8 +23,9 @@ PLANS_KEPT = 2048  # plans that an operation remembers
 class Operation:
     """One operation, as its declaration describes it.
 
-    The parameters of `plan` come in this order: operands annotated `Spec` (or `Spec | NumberSpec`), at most one sequence
-    of operands annotated `Specs`, then everything else. `plan` returns a `Spec` for a plain view and a `Plan` otherwise.
+    The parameters of `plan` come in this order: operands annotated `Spec` (or `Spec | NumberSpec`), at most one
+    sequence of operands annotated `Specs`, then everything else. `plan` returns a `Spec` for a plain view and a `Plan`
+    otherwise.
     """
 
     __slots__ = (

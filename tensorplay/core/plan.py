@@ -27,8 +27,8 @@ class Plan:
     `outputs` are the specs of the results (for UNKNOWN, the specs with the sizes that are certain); `several` says that
     the operation returns a tuple even for one output; `written` are layouts, in elements of the first operand's
     storage, that a WRITE overwrites; `copies` marks a NEW result that holds the first operand's values unchanged;
-    `initialised` is False for storage that nothing is written to; `detached` marks a VIEW that shares cells without being
-    a view for autograd; `shared_cells_allowed` a WRITE that
+    `initialised` is False for storage that nothing is written to; `detached` marks a VIEW that shares cells without
+    being a view for autograd; `shared_cells_allowed` a WRITE that
     gives the same result whichever of the elements that share a cell is written last; `hazard` is a sentence
     about a legal but surprising effect.
     """

@@ -34,6 +34,8 @@ class UntypedStorage:
 
     __slots__ = ("__weakref__", "_nbytes", "buffer", "device", "exported", "owner", "record", "serial", "shadow_of", "version")
 
+    buffer: Any
+
     def __init__(self, content: int | Iterable[int] = 0, *, device: Any = None) -> None:
         device = _CPU if device is None else Device(device)
         if isinstance(content, float) or isinstance(content, str):

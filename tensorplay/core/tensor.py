@@ -98,7 +98,7 @@ class TensorBase:
 
     nelement = numel
 
-    def is_contiguous(self, memory_format: MemoryFormat = contiguous_format) -> bool:
+    def is_contiguous(self, *, memory_format: MemoryFormat = contiguous_format) -> bool:
         """Whether the elements lie in the order of a memory format without gaps (rules 2 and 3 of PyTorch's layouts).
 
         >>> import tensorplay as tp

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from tensorplay.attributes.device import Device
 from tensorplay.attributes.memory_format import MemoryFormat, contiguous_format, preserve_format
 from tensorplay.core import arguments
-from tensorplay.core.execute import array_of, contiguous_spec, execute
+from tensorplay.core.access import array_of
+from tensorplay.core.allocation import contiguous_spec
+from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import Spec
 from tensorplay.core.tensor import TensorBase
@@ -205,7 +207,8 @@ def to(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     spec = input._spec
     format = preserve_format.name if memory_format is None else memory_format.name
     same_kind = dtype is spec.dtype and device == spec.device
-    if same_kind and not copy and (format == "preserve" or spec.stride == format_strides(spec.size, format)):
+    # PyTorch asks which format the strides suggest, so a permuted tensor counts as contiguous_format here.
+    if same_kind and not copy and format in ("preserve", formats.suggested_format(spec.size, spec.stride)):
         return input
     if device.type != spec.device.type and spec.device.type == "meta":
         raise NotImplementedError(f"a tensor on device 'meta' has no values to copy to '{device}'; use empty_like")

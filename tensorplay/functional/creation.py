@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tensorplay.attributes.dtype import get_default_dtype
 from tensorplay.attributes.memory_format import contiguous_format
 from tensorplay.attributes.promotion import number_dtype
-from tensorplay.core.execute import contiguous_spec, grow
+from tensorplay.core.allocation import contiguous_spec, grow
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import Spec
 from tensorplay.geometry.layout import Layout, check_size, format_strides, ordered_strides, required_cells

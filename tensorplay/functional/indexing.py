@@ -6,7 +6,8 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import bool_, int64, uint8
-from tensorplay.core.execute import array_of, execute
+from tensorplay.core.access import array_of
+from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import NUMBER_SPECS, Spec
 from tensorplay.core.tensor import TensorBase

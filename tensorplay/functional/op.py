@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from tensorplay.core.execute import composed
+from tensorplay.core.composed import composed
 from tensorplay.core.journal import observers
 from tensorplay.core.operation import Operation
 from tensorplay.core.spec import Spec

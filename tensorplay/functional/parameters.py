@@ -9,7 +9,8 @@ from tensorplay.attributes.dtype import DType, get_default_dtype
 from tensorplay.attributes.layout_kind import LayoutKind, strided
 from tensorplay.attributes.memory_format import MemoryFormat, preserve_format
 from tensorplay.core.arguments import WrongType, to_bool, to_device, to_dtype, to_int, to_ints
-from tensorplay.core.execute import array_of, execute
+from tensorplay.core.access import array_of
+from tensorplay.core.execute import execute
 from tensorplay.core.tensor import Autograd, TensorBase
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes import dtype as dtypes
 from tensorplay.core import tensor as tensor_module
-from tensorplay.core.execute import ValuesNeeded, array_of, check_storage
+from tensorplay.core.access import array_of, check_storage
+from tensorplay.core.planning import ValuesNeeded
 from tensorplay.core.tensor import TensorBase, make_tensor
 from tensorplay.geometry import views as rules
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.core.execute import contiguous_spec
+from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.geometry.dimensions import broadcast_shapes
 from tensorplay.geometry.reasons import Refusal

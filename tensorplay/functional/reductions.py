@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import DType, int64
-from tensorplay.core.execute import contiguous_spec
+from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.geometry.dimensions import wrap_dims
 

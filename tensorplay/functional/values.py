@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.core.execute import array_of
+from tensorplay.core.access import array_of
 
 from .op import Number, composition
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import tensorplay as tp
-from tensorplay.core.execute import ValuesNeeded, planning
+from tensorplay.core.planning import ValuesNeeded, planning
 from tensorplay.core.journal import Event, Journal, observed_by
 from tensorplay.core.plan import Effect
 from tensorplay.core.storage import UntypedStorage

@@ -1,0 +1,123 @@
+"""Writing into a tensor that exists: what may be written, and what must not be read meanwhile."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any
+
+from tensorplay.attributes.promotion import can_cast
+from tensorplay.backends import backend_for
+from tensorplay.geometry import overlap
+from tensorplay.geometry.layout import Layout
+
+from .access import array_of, check_storage, check_within, has_bytes
+from .allocation import allocate, contiguous_spec, grow
+from .tensor import TensorBase, make_tensor
+from .written import in_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .plan import Plan
+    from .spec import Spec
+
+HAZARD = (
+    "an operand shares cells with the tensor that is written, in another arrangement: computed as if it had been "
+    "copied first, while in PyTorch the result depends on the order of the loop"
+)
+
+
+def fitting(name: str, plan: Plan, tensors: list[TensorBase], target: TensorBase) -> Layout:
+    """Check that the result may be written into `target`; return the layout that it will have there."""
+    wanted = plan.outputs[0]
+    spec = target._spec
+    if not can_cast(wanted.dtype, spec.dtype):
+        raise RuntimeError(
+            f"result type {_short(wanted.dtype)} can't be cast to the desired output type {_short(spec.dtype)}"
+        )
+    if wanted.device != spec.device:
+        raise RuntimeError(f"{name}(): the result is on {wanted.device}, but the target is on {spec.device}")
+    if wanted.size != spec.size:
+        if tensors and target is tensors[0]:
+            raise RuntimeError(
+                f"output with shape {list(spec.size)} doesn't match the broadcast shape {list(wanted.size)}"
+            )
+        layout = Layout(wanted.size, wanted.stride, spec.layout.offset)
+        if not target._storage.resizable():
+            check_within(wanted.with_layout(layout), target._storage)
+    else:
+        layout = spec.layout
+        check_storage(target)
+        check_writable(target)
+    check_apart(name, target, layout, tensors)
+    return layout
+
+
+def _short(dtype: Any) -> str:
+    names = {
+        "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "float16": "Half",
+        "float32": "Float", "float64": "Double", "bool": "Bool", "bfloat16": "BFloat16", "complex32": "ComplexHalf",
+        "complex64": "ComplexFloat", "complex128": "ComplexDouble", "uint16": "UInt16", "uint32": "UInt32",
+        "uint64": "UInt64",
+    }  # fmt: skip
+    return names[dtype.name]
+
+
+def check_writable(target: TensorBase) -> None:
+    """Refuse to write through a layout in which elements share cells by stride 0."""
+    layout = target._spec.layout
+    if overlap.writes_refused(layout.size, layout.stride):
+        raise RuntimeError(
+            f"more than one element of the written-to tensor refers to a single memory location: size "
+            f"{list(layout.size)} with stride {list(layout.stride)}; clone() the tensor before writing"
+        )
+
+
+def check_apart(name: str, target: TensorBase, layout: Layout, inputs: Sequence[TensorBase]) -> None:
+    """Refuse inputs that overlap the target in part (rule 32); `layout` is how the target will be written."""
+    for tensor in inputs:
+        if tensor._storage is target._storage and overlap.partial_overlap(
+            layout, tensor._spec.layout, output_itemsize=target.itemsize, operand_itemsize=tensor.itemsize
+        ):
+            raise RuntimeError(
+                f"{name}(): the target {list(layout.size)} and an input {list(tensor._spec.size)} overlap in "
+                "part of their cells; clone() the input before the operation"
+            )
+
+
+def overlapping(tensors: Sequence[TensorBase], target: TensorBase) -> list[TensorBase]:
+    """Operands that share cells with the target in another arrangement, so that writing would change what is read."""
+    sharing = [tensor for tensor in tensors if tensor._storage is target._storage and tensor is not target]
+    if not sharing:
+        return []
+    cells = in_bytes(target._spec.layout, target.itemsize)
+    return [
+        tensor
+        for tensor in sharing
+        if (tensor.itemsize, tensor._spec.layout) != (target.itemsize, target._spec.layout)
+        and overlap.shares_cells(in_bytes(tensor._spec.layout, tensor.itemsize), cells) != "no"
+    ]
+
+
+def copied(tensor: TensorBase) -> TensorBase:
+    """The values of a tensor on a storage of its own, taken before they are overwritten."""
+    spec = contiguous_spec(tensor._spec.size, tensor.dtype, tensor.device)
+    copy: TensorBase = make_tensor(allocate(spec, poison=False), spec)
+    if has_bytes((tensor, copy)):
+        backend = backend_for(spec.device.type)
+        backend.store(backend.array(copy._storage.buffer, spec.layout, spec.dtype), spec.dtype, array_of(tensor))
+    return copy
+
+
+def resize_output(target: TensorBase, wanted: Spec) -> None:
+    """Give an `out=` tensor the size and strides of the result, growing its storage if need be."""
+    if target.numel():
+        warnings.warn(
+            f"an output with shape {list(target._spec.size)} was resized since it does not match the required output "
+            f"shape {list(wanted.size)}; use out.resize_(0) to reuse a tensor on purpose",
+            UserWarning,
+            stacklevel=6,
+        )
+    layout = Layout(wanted.size, wanted.stride, target._spec.layout.offset)
+    grow(target._storage, layout, target.dtype)
+    target._spec = target._spec.with_layout(layout)
