@@ -20,16 +20,19 @@ from tensorplay.core.execute import execute
 from tensorplay.core.tensor import TensorBase
 
 from . import backward as _backward
+from . import complex_parts as _complex_parts
 from . import complex_views as _complex_views
 from . import copying as _copying
 from . import creation as _creation
 from . import indexing as _indexing
 from . import joining as _joining
 from . import likes as _likes
+from . import matrices as _matrices
 from . import pieces as _pieces
 from . import pointwise as _pointwise
 from . import products as _products
 from . import reductions as _reductions
+from . import sequences as _sequences
 from . import values as _values
 from . import views as _views
 from .op import Ints, Number
@@ -40,14 +43,19 @@ __all__ = [
     "Tensor",
     "add",
     "adjoint",
+    "arange",
     "as_strided",
     "broadcast_to",
     "cat",
     "chunk",
     "clone",
+    "complex",
     "concat",
     "concatenate",
     "conj",
+    "diag",
+    "diag_embed",
+    "diagflat",
     "diagonal",
     "div",
     "dsplit",
@@ -56,6 +64,7 @@ __all__ = [
     "empty_permuted",
     "empty_strided",
     "eq",
+    "eye",
     "flatten",
     "full",
     "full_like",
@@ -70,6 +79,8 @@ __all__ = [
     "le",
     "less",
     "less_equal",
+    "linspace",
+    "logspace",
     "lt",
     "matmul",
     "moveaxis",
@@ -85,6 +96,8 @@ __all__ = [
     "ones",
     "ones_like",
     "permute",
+    "polar",
+    "range",
     "ravel",
     "real",
     "remainder",
@@ -102,10 +115,13 @@ __all__ = [
     "t",
     "tensor_split",
     "transpose",
+    "tril_indices",
+    "triu_indices",
     "true_divide",
     "unbind",
     "unflatten",
     "unsqueeze",
+    "vander",
     "view_as_complex",
     "view_as_imag",
     "view_as_real",
@@ -171,6 +187,9 @@ class Tensor(TensorBase):
     def contiguous(self, memory_format: MemoryFormat = contiguous_format) -> Tensor: return execute(_copying.contiguous, (self,), (memory_format,))
     def copy_(self, src: Tensor, non_blocking: builtins.bool = False) -> Tensor: return execute(_copying.copy_, (self, src), (non_blocking,))
     def detach(self) -> Tensor: return execute(_views.detach, (self,), ())
+    def diag(self, diagonal: builtins.int = 0) -> Tensor: return execute(_matrices.diag, (self,), (diagonal,))
+    def diag_embed(self, offset: builtins.int = 0, dim1: builtins.int = -2, dim2: builtins.int = -1) -> Tensor: return execute(_matrices.diag_embed, (self,), (offset, dim1, dim2))
+    def diagflat(self, offset: builtins.int = 0) -> Tensor: return _matrices.diagflat(self, offset)
     def diagonal(self, offset: builtins.int = 0, dim1: builtins.int = 0, dim2: builtins.int = 1) -> Tensor: return execute(_views.diagonal, (self,), (offset, dim1, dim2))
     def div(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.div, (self, other), ())
     def div_(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.div, (self, other), (), self)
@@ -262,14 +281,19 @@ class Tensor(TensorBase):
 
 def add(input: Tensor, other: Tensor | Number, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_pointwise.add, (input, other), (alpha,), out)
 def adjoint(input: Tensor) -> Tensor: return execute(_complex_views.adjoint, (input,), ())
+def arange(*bounds: Number, start: Number | None = None, end: Number | None = None, step: Number | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return _sequences.arange(*bounds, start=start, end=end, step=step, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def as_strided(input: Tensor, size: Ints, stride: Ints, storage_offset: int | None = None) -> Tensor: return execute(_views.as_strided, (input,), (exact(size), exact(stride), storage_offset))
 def broadcast_to(input: Tensor, size: Ints) -> Tensor: return execute(_views.broadcast_to, (input,), (exact(size),))
 def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*tensors,), (dim,), out)
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]: return execute(_pieces.chunk, (input,), (chunks, dim))
 def clone(input: Tensor, *, memory_format: MemoryFormat = preserve_format) -> Tensor: return execute(_copying.clone, (input,), (memory_format,))
+def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_complex_parts.complex, (real, imag), (), out)
 def concat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*tensors,), (dim,), out)
 def concatenate(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*tensors,), (dim,), out)
 def conj(input: Tensor) -> Tensor: return execute(_complex_views.conj, (input,), ())
+def diag(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_matrices.diag, (input,), (diagonal,), out)
+def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor: return execute(_matrices.diag_embed, (input,), (offset, dim1, dim2))
+def diagflat(input: Tensor, offset: int = 0) -> Tensor: return _matrices.diagflat(input, offset)
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor: return execute(_views.diagonal, (input,), (offset, dim1, dim2))
 def div(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.div, (input, other), (), out)
 def dsplit(input: Tensor, indices_or_sections: int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.dsplit, (input,), (exact(indices_or_sections),))
@@ -278,6 +302,7 @@ def empty_like(input: Tensor, *, dtype: DType | None = None, layout: LayoutKind 
 def empty_permuted(size: Ints, physical_layout: Ints, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return create(_creation.empty_permuted, (exact(size), exact(physical_layout)), dtype, layout, device, requires_grad, pin_memory)
 def empty_strided(size: Ints, stride: Ints, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return create(_creation.empty_strided, (exact(size), exact(stride)), dtype, layout, device, requires_grad, pin_memory)
 def eq(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.eq, (input, other), (), out)
+def eye(n: int, m: int | None = None, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return _matrices.eye(n, m, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor: return execute(_copying.flatten, (input,), (start_dim, end_dim))
 def full(size: Ints, fill_value: Number | Tensor, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return _creation.full(size, fill_value, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def full_like(input: Tensor, fill_value: Number | Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _likes.full_like(input, fill_value, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
@@ -292,6 +317,8 @@ def index_put_(input: Tensor, values: Tensor, indices: Sequence[Tensor], accumul
 def le(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.le, (input, other), (), out)
 def less(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.lt, (input, other), (), out)
 def less_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.le, (input, other), (), out)
+def linspace(start: Number | Tensor, end: Number | Tensor, steps: int, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return _sequences.linspace(start, end, steps, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
+def logspace(start: Number | Tensor, end: Number | Tensor, steps: int, base: float = 10.0, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return _sequences.logspace(start, end, steps, base, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def lt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.lt, (input, other), (), out)
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_products.matmul, (input, other), (), out)
 def moveaxis(input: Tensor, source: int | Ints, destination: int | Ints) -> Tensor: return execute(_views.movedim, (input,), (exact(source), exact(destination)))
@@ -307,6 +334,8 @@ def not_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = Non
 def ones(*size_: Any, size: Ints | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return create(_creation.ones, (sizes("ones", size_, size),), dtype, layout, device, requires_grad, pin_memory, out)
 def ones_like(input: Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _likes.ones_like(input, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
 def permute(input: Tensor, dims: Ints) -> Tensor: return execute(_views.permute, (input,), (dims,))
+def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_complex_parts.polar, (abs, angle), (), out)
+def range(start: Number, end: Number, step: Number = 1, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return _sequences.range(start, end, step, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def ravel(input: Tensor) -> Tensor: return _copying.ravel(input)
 def real(input: Tensor) -> Tensor: return execute(_complex_views.real, (input,), ())
 def remainder(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.remainder, (input, other), (), out)
@@ -324,10 +353,13 @@ def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor: return execute(_vie
 def t(input: Tensor) -> Tensor: return execute(_views.t, (input,), ())
 def tensor_split(input: Tensor, indices_or_sections: int | Ints, dim: int = 0) -> tuple[Tensor, ...]: return execute(_pieces.tensor_split, (input,), (exact(indices_or_sections), dim))
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor: return execute(_views.transpose, (input,), (dim0, dim1))
+def tril_indices(row: int, col: int, offset: int = 0, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, pin_memory: bool = False) -> Tensor: return _matrices.tril_indices(row, col, offset, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
+def triu_indices(row: int, col: int, offset: int = 0, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, pin_memory: bool = False) -> Tensor: return _matrices.triu_indices(row, col, offset, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
 def true_divide(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.div, (input, other), (), out)
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]: return execute(_pieces.unbind, (input,), (dim,))
 def unflatten(input: Tensor, dim: int, sizes: Ints) -> Tensor: return execute(_views.unflatten, (input,), (dim, exact(sizes)))
 def unsqueeze(input: Tensor, dim: int) -> Tensor: return execute(_views.unsqueeze, (input,), (dim,))
+def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor: return _matrices.vander(x, N, increasing)
 def view_as_complex(input: Tensor) -> Tensor: return execute(_complex_views.view_as_complex, (input,), ())
 def view_as_imag(input: Tensor) -> Tensor: return execute(_complex_views.imag, (input,), ())
 def view_as_real(input: Tensor) -> Tensor: return execute(_complex_views.view_as_real, (input,), ())

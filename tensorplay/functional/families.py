@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from . import (
     backward,
+    complex_parts,
     complex_views,
     copying,
     creation,
     indexing,
     joining,
     likes,
+    matrices,
     pieces,
     pointwise,
     products,
@@ -21,12 +23,14 @@ from . import (
 
 __all__ = [
     "backward",
+    "complex_parts",
     "complex_views",
     "copying",
     "creation",
     "indexing",
     "joining",
     "likes",
+    "matrices",
     "pieces",
     "pointwise",
     "products",

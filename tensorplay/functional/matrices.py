@@ -1,0 +1,310 @@
+"""Matrices and index lists of a regular form: eye, diag, diag_embed, diagflat, vander, tril_indices, triu_indices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tensorplay.attributes.dtype import complex32, int32, int64, uint16, uint32, uint64
+from tensorplay.core.allocation import contiguous_spec
+from tensorplay.core.execute import execute
+from tensorplay.core.plan import Effect, Plan
+from tensorplay.core.spec import Spec
+from tensorplay.geometry import views as rules
+from tensorplay.geometry.dimensions import wrap_dims
+from tensorplay.geometry.reasons import Refusal
+
+from .creation import new_plan
+from .op import Ints, composition, op
+from .parameters import create, int_argument
+
+if TYPE_CHECKING:
+    from tensorplay.attributes.device import Device
+    from tensorplay.attributes.dtype import DType
+    from tensorplay.attributes.layout_kind import LayoutKind
+
+    from .faces import Tensor
+
+
+@op()
+def identity(size: Ints, dtype: DType, device: Device) -> Plan:
+    """A matrix with ones on its diagonal."""
+    if dtype in (uint16, uint32, uint64, complex32):
+        raise Refusal(
+            NotImplementedError, f"eye() makes no {dtype}; make another dtype and convert it with .to({dtype})"
+        ).exception()
+    return new_plan(size, dtype, device)
+
+
+@identity.run
+def _(backend: Any, out: Any, size: Ints, dtype: DType, device: Device) -> None:
+    backend.fill(out, 0)
+    positions = backend.xp.arange(min(size))
+    out[positions, positions] = 1
+
+
+@composition("function")
+def eye(
+    n: int,
+    m: int | None = None,
+    *,
+    out: Tensor | None = None,
+    dtype: DType | None = None,
+    layout: LayoutKind | None = None,
+    device: Device | str | int | None = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor:
+    """A matrix of n rows and m columns (n if m is not given) with ones on the diagonal and zeros elsewhere.
+
+    Raises RuntimeError for a negative number of rows or columns.
+
+    >>> import tensorplay as tp
+    >>> tp.eye(2, 3).tolist()
+    [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
+    """
+    rows = int_argument("eye", "n", n, 1)
+    columns = rows if m is None else int_argument("eye", "m", m, 2)
+    for name, value in (("n", rows), ("m", columns)):
+        if value < 0:
+            raise RuntimeError(f"eye(): {name} must be greater or equal to 0, got {value}")
+    result: Tensor = create(identity, ((rows, columns),), dtype, layout, device, requires_grad, pin_memory, out)
+    return result
+
+
+@op("function method")
+def diag_embed(input: Spec, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Plan:
+    """The last dimension laid out on the diagonals of matrices in the dimensions dim1 and dim2, zeros elsewhere.
+
+    `offset` above 0 means a diagonal above the main one. The result is contiguous and has one dimension more.
+
+    >>> import tensorplay as tp
+    >>> tp.diag_embed(tp.tensor([1, 2]), 1).tolist()
+    [[0, 1, 0], [0, 0, 2], [0, 0, 0]]
+    """
+    rank = input.rank + 1
+    if input.rank == 0:
+        raise Refusal(IndexError, "diag_embed() needs a tensor of at least one dimension, this one has 0").exception()
+    first, second = _diagonal_dims(dim1, dim2, rank)
+    side = input.size[-1] + abs(offset)
+    rest = list(input.size[:-1])
+    size = []
+    for dim in range(rank):
+        size.append(side if dim in (first, second) else rest.pop(0))
+    return Plan(Effect.NEW, (contiguous_spec(tuple(size), input.dtype, input.device),))
+
+
+def _diagonal_dims(dim1: int, dim2: int, rank: int) -> tuple[int, int]:
+    (first,), (second,) = (wrap_dims((dim,), rank, "diag_embed") for dim in (dim1, dim2))
+    if first == second:
+        raise Refusal(RuntimeError, f"diagonal dimensions cannot be identical: {dim1} and {dim2}").exception()
+    return first, second
+
+
+@diag_embed.run
+def _(backend: Any, out: Any, input: Any, offset: int, dim1: int, dim2: int) -> None:
+    backend.fill(out, 0)
+    first, second = _diagonal_dims(dim1, dim2, out.ndim)
+    rows = backend.xp.arange(input.shape[-1])
+    # The two indexed dimensions go first, whatever lies between them.
+    matrices = backend.xp.moveaxis(out, (first, second), (0, 1))
+    matrices[rows + max(-offset, 0), rows + max(offset, 0)] = backend.xp.moveaxis(input, -1, 0)
+
+
+@diag_embed.gradient
+def _(context: Any, gradient: Any) -> tuple[Any, ...]:
+    return (gradient.diagonal(*context.parameters),)
+
+
+@op("function method out=")
+def diag(input: Spec, diagonal: int = 0) -> Plan:
+    """The matrix with a vector on its diagonal, or a copy of the diagonal of a matrix.
+
+    `diagonal` above 0 means one above the main diagonal. Raises RuntimeError for a tensor of another rank.
+
+    >>> import tensorplay as tp
+    >>> tp.diag(tp.tensor([1, 2])).tolist(), tp.diag(tp.tensor([[1, 2], [3, 4]]), 1).tolist()
+    ([[1, 0], [0, 2]], [2])
+    """
+    if input.rank == 1:
+        side = input.size[0] + abs(diagonal)
+        size: Ints = (side, side)
+    elif input.rank == 2:
+        size = rules.diagonal(input.layout, diagonal, 0, 1).size
+    else:
+        raise Refusal(
+            RuntimeError, f"diag() takes a vector or a matrix, but this tensor has {input.rank} dimensions"
+        ).exception()
+    return Plan(Effect.NEW, (contiguous_spec(size, input.dtype, input.device),))
+
+
+@diag.run
+def _(backend: Any, out: Any, input: Any, diagonal: int) -> None:
+    if input.ndim == 2:
+        backend.copy(out, backend.xp.diagonal(input, diagonal))
+        return
+    backend.fill(out, 0)
+    rows = backend.xp.arange(input.shape[0])
+    out[rows + max(-diagonal, 0), rows + max(diagonal, 0)] = input
+
+
+@diag.gradient
+def _(context: Any, gradient: Any) -> tuple[Any, ...]:
+    (input,) = context.operands
+    (diagonal,) = context.parameters
+    if input.dim() == 1:
+        return (gradient.diagonal(diagonal),)
+    result = gradient.new_zeros(input.shape)
+    result.diagonal(diagonal).copy_(gradient)
+    return (result,)
+
+
+@composition("function method")
+def diagflat(input: Tensor, offset: int = 0) -> Tensor:
+    """The matrix with all elements of a tensor, in logical order, on its diagonal.
+
+    >>> import tensorplay as tp
+    >>> tp.diagflat(tp.tensor([[1], [2]])).tolist()
+    [[1, 0], [0, 2]]
+    """
+    result: Tensor = execute(diag, (input.reshape(-1),), (offset,))
+    return result
+
+
+@op()
+def vander_matrix(x: Spec, columns: int, increasing: bool, dtype: DType) -> Plan:
+    """The powers of the elements of a vector, one power a column."""
+    return Plan(Effect.NEW, (contiguous_spec((x.size[0], columns), dtype, x.device),))
+
+
+@vander_matrix.run
+def _(backend: Any, out: Any, x: Any, columns: int, increasing: bool, dtype: DType) -> None:
+    if not columns:
+        return
+    xp = backend.xp
+    ordered = out if increasing else out[:, ::-1]
+    ordered[:, 0] = 1
+    ordered[:, 1:] = x[:, None]
+    with xp.errstate(all="ignore"):
+        xp.cumprod(ordered.copy(), axis=1, dtype=out.dtype, out=ordered)
+
+
+@composition("function")
+def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:  # noqa: N803
+    """The Vandermonde matrix of a vector: its powers, from the highest to 1, or the other way if `increasing`.
+
+    N is the number of columns, the length of the vector if it is not given. bool and integers give int64.
+    Raises RuntimeError for a tensor that is no vector and for a negative N.
+
+    >>> import tensorplay as tp
+    >>> tp.vander(tp.tensor([1, 2, 3])).tolist()
+    [[1, 1, 1], [4, 2, 1], [9, 3, 1]]
+    """
+    if x.dim() != 1:
+        raise RuntimeError(f"vander() takes a vector, but this tensor has {x.dim()} dimensions")
+    columns = x.numel() if N is None else int_argument("vander", "N", N, 2)
+    if columns < 0:
+        raise RuntimeError(f"vander(): N must not be negative, but it is {columns}")
+    dtype = x.dtype if x.dtype.is_floating_point or x.dtype.is_complex else int64
+    result: Tensor = execute(vander_matrix, (x,), (columns, increasing, dtype))
+    return result
+
+
+@op()
+def triangle_indices(row: int, col: int, offset: int, upper: bool, dtype: DType, device: Device) -> Plan:
+    """Row and column numbers of a triangle of a matrix, row by row."""
+    return new_plan((2, _triangle_size(row, col, offset, upper)), dtype, device)
+
+
+def _triangle_size(row: int, col: int, offset: int, upper: bool) -> int:
+    """How many elements lie on and below the diagonal number `offset`, or on and above it."""
+    if upper:
+        return row * col - _triangle_size(row, col, offset - 1, upper=False)
+    if row == 0 or col == 0:
+        return 0
+    # Row i has min(max(i + 1 + offset, 0), col) elements: none at first, then one more in each row, then all.
+    first = max(-offset, 0)
+    full = min(max(col - offset - 1, 0), row)
+    if first >= row:
+        return 0
+    growing = max(full - first, 0)
+    shortest = first + 1 + offset
+    return growing * shortest + growing * (growing - 1) // 2 + (row - max(full, first)) * col
+
+
+@triangle_indices.run
+def _(backend: Any, out: Any, row: int, col: int, offset: int, upper: bool, dtype: DType, device: Device) -> None:
+    xp = backend.xp
+    rows = xp.arange(row, dtype=xp.int64)
+    counts = xp.clip(rows + 1 + (offset - 1 if upper else offset), 0, col)
+    starts = xp.zeros_like(counts)
+    if upper:
+        starts, counts = counts, col - counts
+    before = xp.cumsum(counts) - counts
+    out[0] = xp.repeat(rows, counts)
+    out[1] = xp.arange(out.shape[1]) - xp.repeat(before - starts, counts)
+
+
+def _indices_of_triangle(
+    name: str, row: Any, col: Any, offset: Any, upper: bool, dtype: Any, layout: Any, device: Any, pin_memory: Any
+) -> Any:
+    rows = int_argument(name, "row", row, 1)
+    columns = int_argument(name, "col", col, 2)
+    shift = int_argument(name, "offset", offset, 3)
+    for word, value in (("row", rows), ("col", columns)):
+        if value < 0:
+            raise RuntimeError(f"{name}(): {word} must be non-negative, got {value}")
+    if dtype not in (None, int64, int32, int):
+        raise NotImplementedError(f"{name}() counts in int64 or int32, not in {dtype}; convert the result with .to()")
+    return create(
+        triangle_indices, (rows, columns, shift, upper), dtype, layout, device, False, pin_memory, None, int64
+    )
+
+
+@composition("function")
+def tril_indices(
+    row: int,
+    col: int,
+    offset: int = 0,
+    *,
+    dtype: DType | None = None,
+    layout: LayoutKind | None = None,
+    device: Device | str | int | None = None,
+    pin_memory: bool = False,
+) -> Tensor:
+    """Row and column numbers of the elements on and below a diagonal of a row × col matrix, row by row.
+
+    The result has size (2, n). `offset` above 0 means a diagonal above the main one. dtype is int64 or int32.
+
+    >>> import tensorplay as tp
+    >>> tp.tril_indices(2, 3).tolist()
+    [[0, 1, 1], [0, 0, 1]]
+    """
+    result: Tensor = _indices_of_triangle(
+        "tril_indices", row, col, offset, False, dtype, layout, device, pin_memory
+    )
+    return result
+
+
+@composition("function")
+def triu_indices(
+    row: int,
+    col: int,
+    offset: int = 0,
+    *,
+    dtype: DType | None = None,
+    layout: LayoutKind | None = None,
+    device: Device | str | int | None = None,
+    pin_memory: bool = False,
+) -> Tensor:
+    """Row and column numbers of the elements on and above a diagonal of a row × col matrix, row by row.
+
+    The result has size (2, n). `offset` above 0 means a diagonal above the main one. dtype is int64 or int32.
+
+    >>> import tensorplay as tp
+    >>> tp.triu_indices(2, 3).tolist()
+    [[0, 0, 0, 1, 1], [0, 1, 2, 1, 2]]
+    """
+    result: Tensor = _indices_of_triangle(
+        "triu_indices", row, col, offset, True, dtype, layout, device, pin_memory
+    )
+    return result
