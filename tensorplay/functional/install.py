@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tensorplay.core.operation import Operation
 from tensorplay.core.tensor import register_tensor_class
@@ -13,14 +13,23 @@ from .op import DECLARATIONS
 from .printing import format_of, text_of
 from .views import detach_of
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# Methods that the declarations do not give: the short ways of the two hottest ones, and what Python itself asks for.
+_WRITTEN_BY_HAND: dict[str, Callable[..., Any]] = {
+    "__getitem__": item_of,
+    "detach": detach_of,
+    "__repr__": text_of,
+    "__format__": format_of,
+}
+
 
 def install() -> None:
     """Called once, when the package is imported."""
     register_tensor_class(faces.Tensor)
-    faces.Tensor.__getitem__ = item_of  # type: ignore[method-assign]
-    faces.Tensor.detach = detach_of  # type: ignore[method-assign]
-    faces.Tensor.__repr__ = text_of  # type: ignore[method-assign]
-    faces.Tensor.__format__ = format_of  # type: ignore[method-assign]
+    for name, function in _WRITTEN_BY_HAND.items():
+        setattr(faces.Tensor, name, function)
     for declaration in DECLARATIONS:
         declared = declaration.declared
         name = declared.name if isinstance(declared, Operation) else declared.__name__
