@@ -1,0 +1,169 @@
+"""Counting cells: which of a tensor's cells were ever written, in closed form and exact, or None."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from tensorplay.core.written import EVERYTHING, NOTHING, UNKNOWN, as_run
+from tensorplay.geometry.addresses import AddressMap
+from tensorplay.geometry.formats import is_dense
+from tensorplay.geometry.layout import Layout, bounds
+from tensorplay.geometry.overlap import shares_cells
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .facts import StorageFacts
+
+#: Search steps for one question about areas; a question that needs more is answered "unknown".
+BUDGET = 2000
+#: Cells that are looked at one by one where no formula serves.
+FEW_CELLS = 256
+#: Areas that are compared pair by pair.
+FEW_AREAS = 12
+
+
+def in_cells(layout: Layout, unit: int, itemsize: int, cell: int) -> Layout:
+    """The cells of `cell` bytes that elements of `itemsize` bytes occupy, the layout being counted in `unit` bytes.
+
+    `cell` must divide both.
+
+    >>> in_cells(Layout((3,), (2,), 1), 4, 4, 2)
+    Layout(size=(3, 2), stride=(4, 1), offset=2)
+    """
+    scale, width = unit // cell, itemsize // cell
+    stride = tuple([step * scale for step in layout.stride])
+    if width == 1:
+        return Layout(layout.size, stride, layout.offset * scale)
+    return Layout((*layout.size, width), (*stride, 1), layout.offset * scale)
+
+
+def never_written(layout: Layout, itemsize: int, cells: int | None, storage: StorageFacts) -> int | None:
+    """How many of the tensor's distinct cells were never wholly written; None if that is not known."""
+    if layout.numel == 0 or storage.written == EVERYTHING:
+        return 0
+    if storage.written == UNKNOWN or cells is None:
+        return None
+    if storage.written == NOTHING:
+        return cells
+    written = written_cells(layout, itemsize, storage.written_areas)
+    return None if written is None else cells - written
+
+
+def written_cells(layout: Layout, itemsize: int, areas: Sequence[Layout]) -> int | None:
+    """How many distinct cells of the layout lie wholly inside the areas, which are layouts of bytes."""
+    addresses = AddressMap(layout, BUDGET)
+    runs = [as_run(area) for area in areas]
+    if None not in runs:
+        return _inside_runs(addresses, itemsize, [run for run in runs if run is not None])
+    in_elements = [cells_of_area(area, itemsize) for area in areas]
+    aligned = [area for area in in_elements if area is not None]
+    if addresses.cells is not None and addresses.cells <= FEW_CELLS:
+        return _counted_one_by_one(addresses, itemsize, areas, aligned if len(aligned) == len(areas) else None)
+    if len(aligned) < len(areas) or not apart(aligned):
+        return None
+    total = 0
+    for area in aligned:
+        shared = _shared_cells(layout, area)
+        if shared is None:
+            return None
+        total += shared
+    return total
+
+
+def cells_of_area(area: Layout, itemsize: int) -> Layout | None:
+    """An area of bytes as a layout of whole cells of `itemsize` bytes; None if it has parts of cells."""
+    if itemsize == 1:
+        return area
+    run = as_run(area)
+    if run is not None:
+        start, stop = run
+        return None if start % itemsize or stop % itemsize else Layout(((stop - start) // itemsize,), (1,), start // itemsize)
+    if not area.size or area.size[-1] % itemsize or area.stride[-1] != 1:
+        return None
+    if area.offset % itemsize or any([step % itemsize for step in area.stride[:-1]]):
+        return None
+    width = area.size[-1] // itemsize
+    stride = tuple([step // itemsize for step in area.stride[:-1]])
+    if width == 1:
+        return Layout(area.size[:-1], stride, area.offset // itemsize)
+    return Layout((*area.size[:-1], width), (*stride, 1), area.offset // itemsize)
+
+
+def apart(areas: Sequence[Layout]) -> bool:
+    """Whether it is certain that no two of the areas share a cell."""
+    if len(areas) > FEW_AREAS:
+        return False
+    return all(shares_cells(first, second, BUDGET) == "no" for first, second in combinations(areas, 2))
+
+
+def union_cells(areas: Sequence[Layout]) -> int | None:
+    """How many distinct cells the areas have together; None where no formula serves.
+
+    >>> union_cells([Layout((4,), (2,)), Layout((4,), (2,)), Layout((2,), (1,), 0)])
+    5
+    """
+    distinct = list(dict.fromkeys([area for area in areas if area.numel]))
+    maps = [AddressMap(area, BUDGET) for area in distinct]
+    counts = [addresses.cells for addresses in maps]
+    known = [count for count in counts if count is not None]
+    if len(known) < len(counts):
+        return None
+    if len(known) <= 1 or apart(distinct):
+        return sum(known)
+    if sum(known) <= FEW_CELLS * 8:
+        found: set[int] = set()
+        for addresses in maps:
+            listed = addresses.addresses(addresses.lowest or 0, (addresses.highest or 0) + 1)
+            if listed is None:
+                return None
+            found.update(listed)
+        return len(found)
+    return None
+
+
+def _inside_runs(addresses: AddressMap, itemsize: int, runs: Sequence[tuple[int, int]]) -> int | None:
+    """Runs of bytes do not touch each other, so the cells inside each add up."""
+    total = 0
+    for start, stop in runs:
+        first, last = -(-start // itemsize), stop // itemsize
+        below_first, below_last = addresses.count_below(first), addresses.count_below(max(first, last))
+        if below_first is None or below_last is None:
+            return None
+        total += below_last - below_first
+    return total
+
+
+def _counted_one_by_one(
+    addresses: AddressMap, itemsize: int, areas: Sequence[Layout], aligned: Sequence[Layout] | None
+) -> int | None:
+    listed = addresses.addresses(addresses.lowest or 0, (addresses.highest or 0) + 1)
+    if listed is None:
+        return None
+    if aligned is not None:
+        maps = [AddressMap(area, BUDGET) for area in aligned]
+        answers = [[area.contains(address) for area in maps] for address in listed]
+        return None if any(None in row and True not in row for row in answers) else sum(True in row for row in answers)
+    maps = [AddressMap(area, BUDGET) for area in areas]
+    total = 0
+    for address in listed:
+        start = address * itemsize
+        covered = [any(area.contains(byte) for area in maps) for byte in range(start, start + itemsize)]
+        total += all(covered)
+    return total
+
+
+def _shared_cells(layout: Layout, area: Layout) -> int | None:
+    """How many cells two layouts share, where one is the other, they are apart, or one of them is a full run."""
+    if layout == area:
+        return AddressMap(layout, BUDGET).cells
+    if shares_cells(layout, area, BUDGET) == "no":
+        return 0
+    for run, other in ((layout, area), (area, layout)):
+        ends = bounds(run)
+        if ends is not None and is_dense(run.size, run.stride):
+            addresses = AddressMap(other, BUDGET)
+            below, upto = addresses.count_below(ends[0]), addresses.count_below(ends[1] + 1)
+            return None if below is None or upto is None else upto - below
+    return None

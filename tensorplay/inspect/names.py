@@ -1,0 +1,97 @@
+"""The tensors that a namespace holds, by name. Looking for them runs no code of the objects that lie beside them."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from tensorplay.core.tensor import TensorBase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+#: How deep containers are searched, how many entries of each, and how many tensors in all.
+DEPTH, ENTRIES, MOST = 2, 64, 1000
+
+
+def tensors_in(namespace: Mapping[str, Any]) -> dict[str, Any]:
+    """Every tensor, NumPy array and torch tensor in a namespace by its name, those in lists, tuples and dicts included.
+
+    Names that begin with an underscore are left out: the shell's `_`, and what a person means to hide. Two or three
+    levels of containers are written as one would: `pair[0]`, `weights['first']`.
+
+    >>> import tensorplay as tp
+    >>> x = tp.zeros(2)
+    >>> list(tensors_in({"x": x, "pair": (x, [x]), "_": x, "n": 3}))
+    ['x', 'pair[0]', 'pair[1][0]']
+    """
+    found: dict[str, Any] = {}
+    kinds = array_types()
+    for name, value in list(dict.items(namespace)) if type(namespace) is dict else list(namespace.items()):
+        if type(name) is not str or name.startswith("_"):
+            continue
+        for full_name, tensor in _named(name, value, kinds, DEPTH):
+            found[full_name] = tensor
+            if len(found) >= MOST:
+                return found
+    return found
+
+
+def tensors_of(name: str, value: Any) -> dict[str, Any]:
+    """The tensors of one value: itself, or those inside it if it is a list, tuple or dict."""
+    return dict(_named(name, value, array_types(), 1))
+
+
+def array_types() -> tuple[type, ...]:
+    """The classes whose objects count as tensors: ours, and those of NumPy and torch once these are imported."""
+    kinds: list[type] = [TensorBase]
+    for module_name, class_name in (("numpy", "ndarray"), ("torch", "Tensor")):
+        module = sys.modules.get(module_name)
+        kind = vars(module).get(class_name) if module is not None and hasattr(module, "__dict__") else None
+        if isinstance(kind, type):
+            kinds.append(kind)
+    return tuple(kinds)
+
+
+def _named(name: str, value: Any, kinds: tuple[type, ...], depth: int) -> Iterator[tuple[str, Any]]:
+    """The type alone decides what a value is, so that no `__getattr__`, `__len__` or `__iter__` of it is called."""
+    kind = type(value)
+    if any(base in kinds for base in type.__dict__["__mro__"].__get__(kind)):
+        yield name, value
+    elif depth and kind in (list, tuple):
+        for position, item in enumerate(value[:ENTRIES]):
+            yield from _named(f"{name}[{position}]", item, kinds, depth - 1)
+    elif depth and kind is dict:
+        for key, item in list(value.items())[:ENTRIES]:
+            if type(key) in (str, int):
+                yield from _named(f"{name}[{key!r}]", item, kinds, depth - 1)
+
+
+class Numbering:
+    """Storages are shown as s1, s2 ... in the order in which they first appear.
+
+    >>> numbers = Numbering()
+    >>> numbers.number([("storage", 7)]), numbers.number([("storage", 9)]), numbers.number([("storage", 7)])
+    (1, 2, 1)
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[str, int], int] = {}
+        self._last = 0
+
+    def number(self, keys: list[tuple[str, int]]) -> int:
+        """The number of what is known under any of the keys; a new one if none is."""
+        known = [self._numbers[key] for key in keys if key in self._numbers]
+        if known:
+            number = min(known)
+        else:
+            self._last += 1
+            number = self._last
+        for key in keys:
+            self._numbers[key] = number
+        return number
+
+    def forget_memory(self, present: set[tuple[str, int]]) -> None:
+        """Forget addresses of other libraries' memory that is gone: the next array may lie there."""
+        for key in [key for key in self._numbers if key[0] == "memory" and key not in present]:
+            del self._numbers[key]

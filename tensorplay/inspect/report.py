@@ -1,0 +1,329 @@
+"""How the looks before and after a command, and what was heard in between, become `Changes`."""
+
+from __future__ import annotations
+
+import weakref
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from tensorplay.core.tensor import TensorBase
+from tensorplay.geometry.overlap import shares_cells
+
+from . import coverage
+from .changes import Change, Changes, Kind, Source, StorageState, Verdict
+from .facts import BUDGET, describe
+from .names import tensors_of
+from .sharing import Placed, all_placed, layout_in, placed, storage_state, together
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tensorplay.core.spec import Spec
+    from tensorplay.core.storage import UntypedStorage
+
+    from .lineage import Lineage, Node, Writes
+    from .names import Numbering
+
+#: Names that are listed after one command; the others are counted.
+MOST_CHANGES = 8
+
+NOTHING: Final = object()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Before:
+    """A named tensor as it was before the command, without keeping it alive."""
+
+    reference: weakref.ref[Any]
+    spec: Spec | None
+    storage: weakref.ref[UntypedStorage] | None
+    serial: int
+    nbytes: int
+    storage_version: int
+    requires_grad: bool
+
+
+def snapshot(tensor: Any) -> Before:
+    """A tensor as it is now."""
+    if not isinstance(tensor, TensorBase):
+        return Before(weakref.ref(tensor), None, None, 0, 0, 0, False)
+    storage = tensor._storage
+    return Before(
+        weakref.ref(tensor),
+        tensor._spec,
+        weakref.ref(storage),
+        storage.serial,
+        storage.nbytes(),
+        storage.version,
+        tensor.requires_grad,
+    )
+
+
+class Report:
+    """Compares. Holds tensors, and is dropped as soon as `changes` has returned."""
+
+    def __init__(
+        self,
+        before: Mapping[str, Before],
+        after: Mapping[str, Any],
+        lineage: Lineage,
+        numbers: Numbering,
+        value: Any = NOTHING,
+    ) -> None:
+        self.before = before
+        self.tensors = dict(after)
+        self.lineage = lineage
+        self.numbers = numbers
+        self.names: dict[int, str] = {}
+        for name, tensor in sorted(self.tensors.items(), key=lambda item: "[" in item[0]):
+            self.names.setdefault(id(tensor), name)
+        self.values = {} if value is NOTHING else tensors_of("_", value)
+        for name, tensor in self.values.items():
+            if id(tensor) not in self.names:
+                self.names[id(tensor)] = name
+                self.tensors[name] = tensor
+        self._placed: list[Placed] | None = None
+        self._states: dict[int, StorageState] = {}
+        self._found: dict[str, list[Change]] = {}
+        self._left_out = 0
+
+    def changes(self) -> Changes:
+        """Everything that the command did."""
+        for name, tensor in self.tensors.items():
+            self._compare(name, tensor)
+        self._add_writes()
+        self._add_silent_writes()
+        for tensor in self.values.values():
+            name = self.names[id(tensor)]
+            if name not in self._found:
+                self._add(name, "value", Verdict("known", version=_version(tensor)), tensor)
+        self._add_deletions()
+        listed = [change for name in self.tensors for change in self._found.pop(name, ())]
+        listed += [change for changes in self._found.values() for change in changes]
+        used = {change.storage for change in listed}
+        states = [state for number, state in sorted(self._states.items()) if number in used]
+        return Changes(tuple(listed), tuple(states), tuple(self.lineage.hazards), self._left_out)
+
+    # New names
+
+    def _compare(self, name: str, tensor: Any) -> None:
+        before = self.before.get(name)
+        if before is not None and before.reference() is tensor:
+            self._compare_with_itself(name, tensor, before)
+            return
+        kind: Kind = "value" if name in self.values and name.startswith("_") else "rebound" if before else "made"
+        first = self._first_name(tensor)
+        if first != name:
+            if "[" not in name:
+                self._add(name, kind, Verdict("same", Source(first)))
+            return
+        former = self.lineage.node_of(tensor).name if isinstance(tensor, TensorBase) else None
+        if former is not None and former != name:
+            self._add(name, kind, Verdict("same", Source(former, former=True)))
+        else:
+            self._add(name, kind, self._origin(name, tensor), tensor)
+
+    def _first_name(self, tensor: Any) -> str:
+        """The name under which a tensor is known: one that it had before, else its first."""
+        first = self.names[id(tensor)]
+        if first in self.before and self.before[first].reference() is tensor:
+            return first
+        for name, before in self.before.items():
+            if before.reference() is tensor and self.tensors.get(name) is tensor:
+                return name
+        return first
+
+    def _origin(self, name: str, tensor: Any) -> Verdict:
+        """Where the tensor of a new name comes from."""
+        version = _version(tensor)
+        if not isinstance(tensor, TensorBase):
+            return self._foreign_origin(name, tensor)
+        node = self.lineage.node_of(tensor)
+        if node.origin == "new":
+            return Verdict("new", bytes_moved=node.bytes_moved, version=version)
+        if node.origin == "copy":
+            source, _ = self._source(node)
+            return Verdict("copy", source, bytes_moved=node.bytes_moved, version=version)
+        if node.origin == "view":
+            source, moved = self._source(node)
+            return Verdict("view", source, bytes_moved=moved, version=version)
+        root = tensor._root
+        if root is not None:
+            named = self.names.get(id(root))
+            return Verdict("view", Source(named), version=version)
+        shared = self._neighbour(name, tensor)
+        if shared is not None:
+            return Verdict("shares", Source(shared), version=version)
+        made_now = tensor._storage.serial > self.lineage.last_serial
+        return Verdict("new" if made_now else "known", version=version)
+
+    def _source(self, node: Node) -> tuple[Source, int]:
+        """The nearest tensor with a name that a tensor was made of, and the bytes moved on the way."""
+        moved, copied = 0, False
+        current = node.source
+        while current is not None:
+            tensor = current.reference()
+            name = None if tensor is None else self.names.get(id(tensor))
+            if name is not None:
+                return Source(name, copied=copied), moved
+            if current.name is not None:
+                return Source(current.name, former=True, copied=copied), moved
+            if current.origin == "copy":
+                copied = True
+                moved += current.bytes_moved
+            elif current.origin != "view":
+                break
+            current = current.source
+        return Source(None), moved
+
+    def _foreign_origin(self, name: str, array: Any) -> Verdict:
+        base = getattr(array, "base", None)
+        while base is not None:
+            named = self.names.get(id(base))
+            if named is not None:
+                return Verdict("view", Source(named))
+            base = getattr(base, "base", None)
+        shared = self._neighbour(name, array)
+        return Verdict("new") if shared is None else Verdict("shares", Source(shared))
+
+    def _neighbour(self, name: str, tensor: Any) -> str | None:
+        """Another name in the same memory, one that was there before if possible."""
+        one = self._place(name)
+        if one is None:
+            return None
+        others = [other.name for other in together(one, self._all_placed()) if other.tensor is not tensor]
+        old = [other for other in others if other in self.before]
+        return next(iter(old or others), None)
+
+    # Tensors that had their name before
+
+    def _compare_with_itself(self, name: str, tensor: Any, before: Before) -> None:
+        if self.names[id(tensor)] != name or before.spec is None:
+            return
+        storage = tensor._storage
+        version = _version(tensor)
+        if before.storage is None or before.storage() is not storage:
+            self._add(name, "changed", Verdict("moved", version=version), tensor)
+        elif storage.nbytes() != before.nbytes or tensor.numel() != before.spec.numel:
+            verdict = Verdict("resized", former_nbytes=before.nbytes, version=version)
+            self._add(name, "changed", verdict, tensor)
+        elif not tensor._spec.same_as(before.spec):
+            self._add(name, "changed", Verdict("restrided", version=version), tensor)
+        elif tensor.requires_grad is not before.requires_grad:
+            self._add(name, "changed", Verdict("flagged", version=version), tensor)
+
+    def _add_writes(self) -> None:
+        for writes in self.lineage.writes:
+            tensor = writes.node.reference()
+            name = None if tensor is None else self.names.get(id(tensor))
+            source = None
+            if name is None:
+                name = next((one.name for one in self._all_placed() if one.key == ("storage", writes.serial)), None)
+                if name is None:
+                    continue
+                tensor, source = self.tensors[name], Source(None)
+            self._add(name, "changed", self._written(tensor, writes, source), tensor, show_facts=False)
+
+    def _written(self, tensor: Any, writes: Writes, source: Source | None) -> Verdict:
+        one = placed("", tensor)
+        areas = writes.record.layouts
+        in_cells = [coverage.cells_of_area(area, one.itemsize) for area in areas]
+        known = [area for area in in_cells if area is not None]
+        complete = writes.record.state != "unknown" and len(known) == len(areas)
+        seen: list[str] = []
+        perhaps: list[str] = []
+        for other in together(one, self._all_placed()):
+            if other.tensor is tensor or self.names[id(other.tensor)] != other.name:
+                continue
+            theirs = layout_in(other, one.start, 1)
+            answers = {shares_cells(theirs, area, BUDGET) for area in areas} or {"maybe"}
+            if "yes" in answers:
+                seen.append(other.name)
+            elif "maybe" in answers:
+                perhaps.append(other.name)
+        return Verdict(
+            "written",
+            source,
+            written=coverage.union_cells(known) if complete else None,
+            seen_by=tuple(seen),
+            perhaps_seen_by=tuple(perhaps),
+            version=_version(tensor),
+        )
+
+    def _add_silent_writes(self) -> None:
+        """Writes that were no operation on a tensor: through the storage itself."""
+        explained = {writes.serial for writes in self.lineage.writes}
+        for name, before in self.before.items():
+            tensor = before.reference()
+            if before.spec is None or tensor is None or self.tensors.get(name) is not tensor or name in self._found:
+                continue
+            storage = tensor._storage
+            if storage.serial in explained or storage.serial != before.serial or storage.version == before.storage_version:
+                continue
+            explained.add(storage.serial)
+            others = [other.name for other in together(placed(name, tensor), self._all_placed()) if other.name != name]
+            verdict = Verdict("written", perhaps_seen_by=tuple(others), version=_version(tensor))
+            self._add(name, "changed", verdict, tensor, show_facts=False)
+
+    # Names that are gone
+
+    def _add_deletions(self) -> None:
+        for name, before in self.before.items():
+            if name in self.tensors or "[" in name:
+                continue
+            key = ("storage", before.serial)
+            holders = [one.name for one in self._all_placed() if before.serial and one.key == key]
+            freed = (before.reference() if before.storage is None else before.storage()) is None
+            verdict = Verdict(
+                "gone",
+                holders=tuple(holders),
+                held_nbytes=self._held(holders),
+                freed=freed,
+                former_nbytes=before.nbytes,
+            )
+            number = self.numbers.number([key]) if before.serial else None
+            if holders:
+                self._state(holders[0], self.tensors[holders[0]])
+            self._append(Change(name, "deleted", verdict, None, number))
+
+    def _held(self, holders: list[str]) -> int | None:
+        """How many bytes the named tensors use together."""
+        places = [self._place(name) for name in holders]
+        return coverage.union_cells([layout_in(place, place.start, 1) for place in places if place is not None])
+
+    # Collecting
+
+    def _add(self, name: str, kind: Kind, verdict: Verdict, tensor: Any = None, *, show_facts: bool = True) -> None:
+        if len(self._found) >= MOST_CHANGES and name not in self._found:
+            self._left_out += 1
+            return
+        if tensor is None:
+            self._append(Change(name, kind, verdict, None, None))
+            return
+        facts = describe(tensor) if show_facts else None
+        state = self._state(name, tensor)
+        self._append(Change(name, kind, verdict, facts, None if state is None else state.number))
+
+    def _append(self, change: Change) -> None:
+        self._found.setdefault(change.name, []).append(change)
+
+    def _state(self, name: str, tensor: Any) -> StorageState | None:
+        one = self._place(name)
+        if one is None:
+            return None
+        state = storage_state(one, self._all_placed(), self.numbers)
+        return self._states.setdefault(state.number, state)
+
+    def _place(self, name: str) -> Placed | None:
+        return next((one for one in self._all_placed() if one.name == name), None)
+
+    def _all_placed(self) -> list[Placed]:
+        """Where all tensors lie that have a name, each under its first name only."""
+        if self._placed is None:
+            own = {name: tensor for name, tensor in self.tensors.items() if self.names[id(tensor)] == name}
+            self._placed = all_placed(own)
+        return self._placed
+
+
+def _version(tensor: Any) -> int:
+    return tensor._version if isinstance(tensor, TensorBase) else 0

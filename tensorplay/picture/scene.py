@@ -1,0 +1,272 @@
+"""Scenes: all that a picture says, as plain data, before any painter decides how it looks.
+
+Every scene is a frozen dataclass of numbers, texts, tuples and other scenes, and `to_json` gives it as dicts and lists.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tensorplay.geometry.layout import Layout
+    from tensorplay.inspect.changes import Change, Changes, NamedView, StorageState, Verdict
+    from tensorplay.inspect.facts import TensorFacts
+
+
+class Scene:
+    """What all scenes have."""
+
+    __slots__ = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The scene as dicts, lists, numbers and texts."""
+        return {"scene": type(self).__name__, **_plain(asdict(self))}  # type: ignore[call-overload]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [_plain(item) for item in value]
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Area(Scene):
+    """A layout."""
+
+    size: tuple[int, ...]
+    stride: tuple[int, ...]
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class FactsScene(Scene):
+    """The facts of one tensor that are worth saying.
+
+    `order` is the physical order of the dimensions if the tensor is dense, `reason` why it is not contiguous. Strides
+    count in elements unless `stride_in_bytes`.
+    """
+
+    library: str
+    dtype: str
+    device: str
+    size: tuple[int, ...]
+    stride: tuple[int, ...]
+    offset: int
+    stride_in_bytes: bool
+    formats: tuple[str, ...]
+    order: tuple[int, ...] | None
+    reason: str
+    unit_dims: tuple[int, ...]
+    flags: tuple[str, ...]
+    numel: int
+    nbytes: int
+    cells: int | None
+    cell_bytes: int
+    multiplicity: int | None
+    overlap: str
+    never_written: int | None
+    storage_nbytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictScene(Scene):
+    """What became of a tensor; the fields are those of `tensorplay.inspect.changes.Verdict`."""
+
+    kind: str
+    source: str | None
+    has_source: bool
+    former: bool
+    copied: bool
+    storage: int | None
+    bytes_moved: int
+    written: int | None
+    seen_by: tuple[str, ...]
+    perhaps_seen_by: tuple[str, ...]
+    version: int
+    nbytes: int
+    former_nbytes: int
+    held_nbytes: int | None
+    holders: tuple[str, ...]
+    freed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Scene):
+    """A named view in a strip: its layout counted in the strip's cells, and how many of these it has, shared or not."""
+
+    name: str
+    area: Area
+    numel: int
+    item_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Strip(Scene):
+    """A storage, drawn cell by cell or in buckets.
+
+    `written` is "nothing", "some", "everything" or "unknown"; `areas` are, for "some", the layouts of bytes that were.
+    `values` are the cells' values if they are few, empty for a cell that was never written. With `only_values` the
+    strip is worth drawing only if its values fit. `labelled` says that rows bear their names.
+    """
+
+    storage: int
+    cells: int
+    cell_bytes: int
+    rows: tuple[Row, ...]
+    more_rows: int
+    written: str
+    areas: tuple[Area, ...]
+    values: tuple[str, ...] | None
+    labelled: bool
+    only_values: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntryScene(Scene):
+    """One name: facts, if they are new, the verdict, and the storage's strip, if it is to be drawn here."""
+
+    name: str
+    facts: FactsScene | None
+    verdict: VerdictScene
+    strip: Strip | None
+
+
+@dataclass(frozen=True, slots=True)
+class PanelScene(Scene):
+    """What one command did."""
+
+    entries: tuple[EntryScene, ...]
+    hazards: tuple[str, ...] = ()
+    left_out: int = 0
+
+
+def panel(changes: Changes) -> PanelScene:
+    """The scene of what a command did. Each storage is drawn once, at the last entry that asks for it."""
+    entries: list[EntryScene] = []
+    drawn_at: dict[int, int] = {}
+    for place, change in enumerate(changes.changes):
+        state = changes.storage(change.storage)
+        strip = None if state is None else strip_for(change, state)
+        if strip is not None:
+            if strip.storage in drawn_at:
+                earlier = drawn_at[strip.storage]
+                entries[earlier] = _without_strip(entries[earlier])
+            drawn_at[strip.storage] = place
+        facts = None if change.facts is None else facts_scene(change.facts)
+        entries.append(EntryScene(change.name, facts, verdict_scene(change.verdict, change.storage, state), strip))
+    return PanelScene(tuple(entries), changes.hazards, changes.left_out)
+
+
+def _without_strip(entry: EntryScene) -> EntryScene:
+    return EntryScene(entry.name, entry.facts, entry.verdict, None)
+
+
+def facts_scene(facts: TensorFacts) -> FactsScene:
+    """The scene of one tensor's facts."""
+    reason = facts.why_not_contiguous
+    unit_dims = getattr(facts.ambiguity, "unit_dims", ()) if len(facts.formats) > 1 else ()
+    flags = [name for name in ("conj", "neg") if getattr(facts, name)]
+    if facts.requires_grad:
+        flags.append("requires grad")
+    return FactsScene(
+        library=facts.library,
+        dtype=facts.dtype,
+        device=facts.device,
+        size=facts.size,
+        stride=facts.stride,
+        offset=facts.offset,
+        stride_in_bytes=facts.unit != facts.itemsize,
+        formats=facts.formats,
+        order=facts.dim_order if facts.dense else None,
+        reason="" if reason is None else reason.sentence(),
+        unit_dims=unit_dims,
+        flags=tuple(flags),
+        numel=facts.numel,
+        nbytes=facts.nbytes,
+        cells=facts.cells,
+        cell_bytes=facts.itemsize,
+        multiplicity=facts.multiplicity,
+        overlap=facts.self_overlap,
+        never_written=facts.never_written,
+        storage_nbytes=facts.storage.nbytes,
+    )
+
+
+def verdict_scene(verdict: Verdict, storage: int | None, state: StorageState | None) -> VerdictScene:
+    """The scene of a verdict."""
+    source = verdict.source
+    return VerdictScene(
+        kind=verdict.kind,
+        source=None if source is None else source.name,
+        has_source=source is not None,
+        former=source is not None and source.former,
+        copied=source is not None and source.copied,
+        storage=storage,
+        bytes_moved=verdict.bytes_moved,
+        written=verdict.written,
+        seen_by=verdict.seen_by,
+        perhaps_seen_by=verdict.perhaps_seen_by,
+        version=verdict.version,
+        nbytes=0 if state is None else state.facts.nbytes,
+        former_nbytes=verdict.former_nbytes,
+        held_nbytes=verdict.held_nbytes,
+        holders=verdict.holders,
+        freed=verdict.freed,
+    )
+
+
+def strip_for(change: Change, state: StorageState) -> Strip | None:
+    """The strip that belongs to a change, or None where it would tell nothing that the words do not."""
+    kind = change.verdict.kind
+    if kind in ("same", "flagged", "gone"):
+        return None
+    several = len(state.views) + state.more_views > 1
+    whole = state.facts.written in ("everything", "unknown")
+    if kind == "written":
+        return None if several else strip_scene(state, labelled=False, only_values=whole)
+    if kind in ("new", "copy") and not several:
+        facts = change.facts
+        plain = facts is not None and facts.contiguous and facts.multiplicity == 1
+        return None if plain and whole else strip_scene(state, labelled=False, only_values=whole)
+    return strip_scene(state)
+
+
+def strip_scene(state: StorageState, *, labelled: bool = True, only_values: bool = False) -> Strip:
+    """The scene of a storage with its views."""
+    facts = state.facts
+    return Strip(
+        storage=state.number,
+        cells=facts.nbytes // state.cell,
+        cell_bytes=state.cell,
+        rows=tuple([_row(view) for view in state.views]),
+        more_rows=state.more_views,
+        written=facts.written,
+        areas=tuple([area(layout) for layout in facts.written_areas]),
+        values=state.values,
+        labelled=labelled,
+        only_values=only_values,
+    )
+
+
+def _row(view: NamedView) -> Row:
+    return Row(view.name, area(view.layout), view.layout.numel, view.itemsize)
+
+
+def area(layout: Layout) -> Area:
+    """A layout as plain data."""
+    return Area(layout.size, layout.stride, layout.offset)
+
+
+def scene_of(subject: Any) -> Scene:
+    """The scene of anything that `tensorplay.inspect` finds out."""
+    from tensorplay.inspect.changes import Changes
+    from tensorplay.inspect.facts import TensorFacts
+
+    if isinstance(subject, Changes):
+        return panel(subject)
+    if isinstance(subject, TensorFacts):
+        return facts_scene(subject)
+    raise TypeError(f"there is no scene of {type(subject).__name__}")

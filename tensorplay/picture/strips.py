@@ -1,0 +1,146 @@
+"""Which mark stands for which cells: a storage as a row of marks, one a cell or one a bucket of cells, for any width."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from math import prod
+from typing import TYPE_CHECKING
+
+from tensorplay.geometry.addresses import AddressMap, bucket_edges
+from tensorplay.geometry.layout import Layout
+from tensorplay.inspect.coverage import apart
+
+if TYPE_CHECKING:
+    from .scene import Area, Row, Strip
+
+#: Search steps, and cells listed, for one row. A picture is painted after every command, so this stays small.
+BUDGET = 2000
+
+GAP, TOUCHED, UNWRITTEN, PARTLY, SHARED, UNKNOWN = "gap", "touched", "unwritten", "partly", "shared", "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One mark of a row.
+
+    `kind` is GAP (the view touches nothing there), TOUCHED, UNWRITTEN (nothing there was ever written), PARTLY (written
+    in part), SHARED (a single cell with `count` elements), or UNKNOWN. `covered` is the part of the bucket's cells that
+    the view touches, between 0 and 1.
+    """
+
+    kind: str
+    covered: float = 1.0
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """A painted row: its marks, how many cells the view touches (None if unknown), and how elements share them.
+
+    `each` is the number of elements in every cell, None where it differs from cell to cell.
+    """
+
+    marks: tuple[Mark, ...]
+    cells: int | None
+    each: int | None
+
+
+class Writing:
+    """What was ever written of a strip's storage, looked up once for all its rows."""
+
+    def __init__(self, strip: Strip) -> None:
+        self.strip = strip
+        self._layouts = [layout_of(area) for area in strip.areas]
+        self._maps = [AddressMap(layout, BUDGET) for layout in self._layouts]
+        self._apart: bool | None = None
+
+    def cell(self, cell: int) -> str:
+        """TOUCHED, PARTLY or UNWRITTEN: whether the bytes of a cell were ever written."""
+        width = self.strip.cell_bytes
+        return self._known(cell * width, (cell + 1) * width) or self._byte_by_byte(cell * width, (cell + 1) * width)
+
+    def bucket(self, first: int, last: int) -> str:
+        """The same for the cells from `first` up to, not including, `last`; UNKNOWN where no formula tells."""
+        start, stop = first * self.strip.cell_bytes, last * self.strip.cell_bytes
+        known = self._known(start, stop)
+        if known is not None:
+            return known
+        counts = [_count(area, start, stop) for area in self._maps]
+        found = [count for count in counts if count is not None]
+        if stop - start in found:
+            return TOUCHED
+        if len(found) < len(counts):
+            return UNKNOWN
+        total = sum(found)
+        if total < stop - start:
+            return PARTLY if total else UNWRITTEN
+        if self._apart is None:
+            self._apart = apart(self._layouts)
+        return TOUCHED if self._apart else UNKNOWN
+
+    def _known(self, start: int, stop: int) -> str | None:
+        """What is clear without looking at the areas."""
+        if self.strip.written != "some":
+            return UNWRITTEN if self.strip.written == "nothing" else TOUCHED
+        return None if start < stop else TOUCHED
+
+    def _byte_by_byte(self, start: int, stop: int) -> str:
+        covered = sum(any(area.contains(byte) for area in self._maps) for byte in range(start, stop))
+        return TOUCHED if covered == stop - start else PARTLY if covered else UNWRITTEN
+
+
+def row_marks(strip: Strip, row: Row, columns: int, writing: Writing) -> Marks:
+    """The marks of one view in at most `columns` columns."""
+    addresses = AddressMap(layout_of(row.area), BUDGET)
+    each = _each(row, addresses)
+    if strip.cells <= columns:
+        return Marks(tuple(_cell_marks(strip, addresses, each, writing)), addresses.cells, each)
+    counts = addresses.counts(0, strip.cells, columns)
+    if counts is None:
+        return Marks((Mark(UNKNOWN),) * columns, None, each)
+    edges = bucket_edges(0, strip.cells, columns)
+    marks = [
+        Mark(writing.bucket(first, last), count / (last - first)) if count else Mark(GAP, 0.0)
+        for count, (first, last) in zip(counts, pairwise(edges), strict=True)
+    ]
+    return Marks(tuple(marks), addresses.cells, each)
+
+
+def layout_of(area: Area) -> Layout:
+    """An area as a layout."""
+    return Layout(area.size, area.stride, area.offset)
+
+
+def _each(row: Row, addresses: AddressMap) -> int | None:
+    """How many elements lie in each cell, if that is the same for all because dimensions of stride 0 are the only reason."""
+    if addresses.cells is None:
+        return None
+    if addresses.cells == row.numel:
+        return 1
+    moving = prod([length for length, step in zip(row.area.size, row.area.stride, strict=True) if step])
+    return row.numel // addresses.cells if addresses.cells and moving == addresses.cells else None
+
+
+def _cell_marks(strip: Strip, addresses: AddressMap, each: int | None, writing: Writing) -> list[Mark]:
+    listed = addresses.addresses(0, strip.cells)
+    if listed is None:
+        return [Mark(UNKNOWN)] * strip.cells
+    touched = set(listed)
+    marks = []
+    for cell in range(strip.cells):
+        if cell not in touched:
+            marks.append(Mark(GAP, 0.0))
+            continue
+        written = writing.cell(cell)
+        count = 1 if each is not None else addresses.multiplicity(cell)
+        if written != TOUCHED or count == 1:
+            marks.append(Mark(written))
+        else:
+            marks.append(Mark(UNKNOWN) if count is None else Mark(SHARED, 1.0, count))
+    return marks
+
+
+def _count(area: AddressMap, start: int, stop: int) -> int | None:
+    below, upto = area.count_below(start), area.count_below(stop)
+    return None if below is None or upto is None else upto - below
