@@ -5,14 +5,39 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+BLOCK_ELEMENTS = 1 << 22  # long work is cut into such blocks, so that Ctrl-C is answered between them
+BLOCK_PRODUCTS = 1 << 32  # as many multiplications of a matrix product go into one block
 
 
 def call(backend: Any, function: str, out: Any, *arrays: Any) -> None:
     """out[...] = function(*arrays), computed in the dtype of `out`."""
     xp = backend.xp
+    compute = getattr(xp, function)
+    dtype = out.dtype
     with xp.errstate(all="ignore"):
-        getattr(xp, function)(*[_cast(xp, array, out.dtype) for array in arrays], out=out, casting="unsafe")
+        for place, parts in blocks(xp, out, arrays):
+            compute(*[_cast(xp, part, dtype) for part in parts], out=place, casting="unsafe")
+
+
+def blocks(xp: Any, out: Any, arrays: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """`out` and the operands broadcast to it, part by part along the outermost axes."""
+    if out.size <= BLOCK_ELEMENTS:
+        yield out, arrays
+        return
+    numbers = (bool, int, float, complex)
+    arrays = tuple([array if isinstance(array, numbers) else xp.broadcast_to(array, out.shape) for array in arrays])
+    rows = max(BLOCK_ELEMENTS * out.shape[0] // out.size, 1)
+    for start in range(0, out.shape[0], rows):
+        part = slice(start, start + rows) if out.ndim == 1 or out.shape[0] > 1 else 0
+        yield from blocks(
+            xp, out[part], tuple([array if isinstance(array, numbers) else array[part] for array in arrays])
+        )
 
 
 def _cast(xp: Any, array: Any, dtype: Any) -> Any:
@@ -42,7 +67,9 @@ def compare(backend: Any, function: str, out: Any, dtype: Any, left: Any, right:
     """out[...] = left <function> right, both cast to `dtype` first."""
     xp = backend.xp
     common = backend.computing_type(dtype)
-    getattr(xp, function)(_cast(xp, left, common), _cast(xp, right, common), out=out)
+    test = getattr(xp, function)
+    for place, (first, second) in blocks(xp, out, (left, right)):
+        test(_cast(xp, first, common), _cast(xp, second, common), out=place)
 
 
 def scaled(backend: Any, array: Any, factor: Any, dtype: Any) -> Any:
@@ -70,14 +97,35 @@ def sum_into(backend: Any, out: Any, array: Any, axes: Any, keepdims: bool) -> N
 
 
 def matmul_into(backend: Any, out: Any, left: Any, right: Any) -> None:
-    """The matrix product; 16-bit floats are multiplied in float32 and rounded once, bool by 'any of all'."""
+    """The matrix product; 16-bit floats are multiplied in float32 and rounded once."""
     xp = backend.xp
-    kind, size = out.dtype.kind, out.dtype.itemsize
+    if out.dtype.itemsize == 2 and out.dtype.kind not in "iu":
+        left, right = left.astype(xp.float32), right.astype(xp.float32)
+    if left.ndim == 1:
+        left, out = left[None, :], (out[..., None, :] if right.ndim > 1 else out[None])
+    if right.ndim == 1:
+        right, out = right[:, None], out[..., None]
     with xp.errstate(all="ignore"):
-        if (kind != "b" and (size > 2 or kind in "iu")) or kind == "b":
+        _multiply(xp, out, left, right)
+
+
+def _multiply(xp: Any, out: Any, left: Any, right: Any) -> None:
+    """A product of matrices or stacks of them; one that takes long is parted: stack by stack, rows by rows."""
+    if out.size * left.shape[-1] <= BLOCK_PRODUCTS:
+        if left.dtype == out.dtype:
             xp.matmul(left, right, out=out)
         else:
-            out[...] = xp.matmul(left.astype(xp.float32), right.astype(xp.float32)).astype(out.dtype)
+            out[...] = xp.matmul(left, right)
+        return
+    if out.ndim > 2:
+        lefts = xp.broadcast_to(left, (*out.shape[:-2], *left.shape[-2:]))
+        rights = xp.broadcast_to(right, (*out.shape[:-2], *right.shape[-2:]))
+        for place, one, other in zip(out, lefts, rights, strict=True):
+            _multiply(xp, place, one, other)
+        return
+    rows = max(BLOCK_PRODUCTS // max(left.shape[1] * right.shape[1], 1), 1)
+    for start in range(0, left.shape[0], rows):
+        out[start : start + rows] = xp.matmul(left[start : start + rows], right)
 
 
 def gather(backend: Any, out: Any, array: Any, indices: list[Any]) -> None:
