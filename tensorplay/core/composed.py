@@ -22,7 +22,7 @@ def composed(name: str, tensors: Sequence[TensorBase]) -> Iterator[Callable[[Any
         yield _unchanged
         return
     event = Event(name, depth(), tensors)
-    moved = _MovedBytes()
+    moved = _MovedBytes(event.depth + 1)
     observers.append(moved)
     finished: list[Any] = []
 
@@ -46,7 +46,8 @@ def _unchanged(result: Any) -> Any:
 class _MovedBytes:
     """Adds up what the parts of a composed operation did."""
 
-    def __init__(self) -> None:
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
         self.bytes_moved = 0
         self.written: list[tuple[int, Layout, int]] = []
         self.copied_last = False
@@ -56,6 +57,8 @@ class _MovedBytes:
         pass
 
     def after(self, event: Event) -> None:
+        if event.depth > self.depth:
+            return  # counted by the composed operation that it belongs to
         self.bytes_moved += event.bytes_moved
         self.written.extend(event.written)
         if event.effect is not Effect.VIEW:

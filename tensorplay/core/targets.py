@@ -49,7 +49,7 @@ def fitting(name: str, plan: Plan, tensors: list[TensorBase], target: TensorBase
         layout = spec.layout
         check_storage(target)
         check_writable(target)
-    check_apart(name, target, layout, tensors)
+    check_apart(target, layout, tensors)
     return layout
 
 
@@ -66,23 +66,20 @@ def _short(dtype: Any) -> str:
 def check_writable(target: TensorBase) -> None:
     """Refuse to write through a layout in which elements share cells by stride 0."""
     layout = target._spec.layout
-    if overlap.writes_refused(layout.size, layout.stride):
-        raise RuntimeError(
-            f"more than one element of the written-to tensor refers to a single memory location: size "
-            f"{list(layout.size)} with stride {list(layout.stride)}; clone() the tensor before writing"
-        )
+    reason = overlap.writes_refused(layout.size, layout.stride)
+    if reason is not None:
+        raise reason.exception()
 
 
-def check_apart(name: str, target: TensorBase, layout: Layout, inputs: Sequence[TensorBase]) -> None:
+def check_apart(target: TensorBase, layout: Layout, inputs: Sequence[TensorBase]) -> None:
     """Refuse inputs that overlap the target in part (rule 32); `layout` is how the target will be written."""
     for tensor in inputs:
-        if tensor._storage is target._storage and overlap.partial_overlap(
-            layout, tensor._spec.layout, output_itemsize=target.itemsize, operand_itemsize=tensor.itemsize
-        ):
-            raise RuntimeError(
-                f"{name}(): the target {list(layout.size)} and an input {list(tensor._spec.size)} overlap in "
-                "part of their cells; clone() the input before the operation"
+        if tensor._storage is target._storage:
+            reason = overlap.partial_overlap(
+                layout, tensor._spec.layout, output_itemsize=target.itemsize, operand_itemsize=tensor.itemsize
             )
+            if reason is not None:
+                raise reason.exception()
 
 
 def overlapping(tensors: Sequence[TensorBase], target: TensorBase) -> list[TensorBase]:
