@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import count
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.device import Device
@@ -10,43 +11,51 @@ from tensorplay.attributes.dtype import DType, uint8
 from tensorplay.backends import backend_for
 from tensorplay.geometry.layout import Layout
 
-from .written import EVERYTHING, NOTHING, UNKNOWN, Written
+from .given_bytes import bytes_from, data_of, number_size
+from .storage_conversions import Conversions
+from .written import EVERYTHING, NOTHING, UNKNOWN, Written, in_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator, Sequence
 
 _serials = count(1)
 _CPU = Device("cpu")
+SHOWN = 1000  # longer storages are printed by their ends
+EDGE = 10
 
 
-class UntypedStorage:
-    """A run of bytes.
+class UntypedStorage(Conversions):
+    """A run of bytes: `UntypedStorage()`, `UntypedStorage(number_of_bytes)` or `UntypedStorage(sequence_of_bytes)`.
 
     `buffer` is what the backend allocated, or None where there are no bytes: on `meta`, and in the shadows with which
     the preview plans. `version` counts every write. `exported` says that memory was handed out (NumPy, DLPack), after
     which writes can happen unseen. `record` remembers what was ever written.
 
+    Raises RuntimeError for a negative size, for what is neither a size nor a sequence, and for a sequence of other
+    things than ints; those are taken modulo 256.
+
     >>> import tensorplay as tp
-    >>> storage = tp.arange(3, dtype=tp.int16, device="cpu").untyped_storage()
+    >>> storage = tp.UntypedStorage([1, 2, 300])
     >>> storage.nbytes(), storage.tolist()
-    (6, [0, 0, 1, 0, 2, 0])
+    (3, [1, 2, 44])
     """
 
-    __slots__ = ("__weakref__", "_nbytes", "buffer", "device", "exported", "owner", "record", "serial", "shadow_of", "version")
+    __slots__ = (
+        "__weakref__", "_nbytes", "buffer", "device", "exported", "owner", "part_of", "record", "serial", "shadow_of",
+        "version",
+    )  # fmt: skip
 
     buffer: Any
 
-    def __init__(self, content: int | Iterable[int] = 0, *, device: Any = None) -> None:
-        device = _CPU if device is None else Device(device)
-        if isinstance(content, float) or isinstance(content, str):
-            raise TypeError(f"a storage is made of a number of bytes or of byte values, not of {type(content).__name__}")
-        if isinstance(content, int):
-            self._set_up(content, device, NOTHING)
+    def __init__(self, content: int | Sequence[int] = 0, *, device: Any = None) -> None:
+        place = _CPU if device is None else Device(device)
+        if isinstance(content, int) and not isinstance(content, bool):
+            self._set_up(content, place, NOTHING)
             return
-        data = bytes([value & 0xFF for value in content])
-        self._set_up(len(data), device, EVERYTHING)
+        data = data_of(content)
+        self._set_up(len(data), place, EVERYTHING)
         if self.buffer is not None:
-            self.buffer = backend_for(device.type).from_bytes(data)
+            self.buffer = backend_for(place.type).from_bytes(data)
 
     def _set_up(self, nbytes: int, device: Device, state: str, buffer: Any = None, *, allocate: bool = True) -> None:
         if nbytes < 0:
@@ -60,6 +69,7 @@ class UntypedStorage:
         self.record = Written(nbytes, state)
         self.serial = next(_serials)
         self.shadow_of: UntypedStorage | None = None
+        self.part_of: tuple[UntypedStorage, int] | None = None  # a slice: of which storage, from which byte
 
     @classmethod
     def allocate(cls, nbytes: int, device: Device, *, poison: DType | None = None) -> UntypedStorage:
@@ -84,6 +94,7 @@ class UntypedStorage:
         """The same storage for planning only: its size and device without its bytes."""
         storage = cls.__new__(cls)
         storage._set_up(original._nbytes, original.device, UNKNOWN, allocate=False)
+        storage.exported = original.exported
         storage.shadow_of = original
         return storage
 
@@ -118,9 +129,9 @@ class UntypedStorage:
     def is_cuda(self) -> bool:
         return self.device.type == "cuda"
 
-    def get_device(self) -> int:
-        """Ordinal of the device, -1 on the CPU."""
-        return self.device.index if self.device.index is not None and self.is_cuda else -1
+    def get_device(self) -> int | None:
+        """Ordinal of the device, None where it has none."""
+        return self.device.index
 
     def is_pinned(self) -> bool:
         """Whether the memory is page-locked for a GPU."""
@@ -146,25 +157,32 @@ class UntypedStorage:
     def note_write(self, layout: Layout, dtype: DType) -> None:
         """Count a write of the elements of a layout."""
         self.version += 1
-        record = self.record
-        if record.state is not EVERYTHING:
-            record.add(layout, dtype.itemsize)
+        if not self.exported:
+            self.record.add(layout, dtype.itemsize)
+        elif self.part_of is not None:
+            whole, start = self.part_of
+            if whole.buffer is self.owner:  # not if it was resized, which gave it other memory
+                area = in_bytes(layout, dtype.itemsize)
+                whole.note_write(Layout(area.size, area.stride, area.offset + start), uint8)
 
     def resize_(self, nbytes: int, *, poison: DType | None = None) -> UntypedStorage:
         """Change the size; bytes that stay keep their values, views of them stay views.
 
-        Raises RuntimeError for a negative size and for memory that something else holds. With `poison` the new tail
+        Raises RuntimeError for what is no size and for memory that something else holds. With `poison` the new tail
         holds that dtype's mark of uninitialised memory.
         """
+        if isinstance(nbytes, bool) or not hasattr(nbytes, "__index__"):
+            raise RuntimeError(f"resize_() expects a number of bytes, an int, but got {type(nbytes).__name__}")
+        nbytes = index(nbytes)
+        if not self.resizable():
+            raise RuntimeError(
+                f"cannot resize a storage of {self._nbytes} bytes to {nbytes}: its memory is shared with something "
+                "outside (NumPy, DLPack, another storage); clone the tensor first"
+            )
         if nbytes < 0:
             raise RuntimeError(f"a storage cannot be resized to {nbytes} bytes; the size must be 0 or more")
         if nbytes == self._nbytes:
             return self
-        if not self.resizable():
-            raise RuntimeError(
-                f"cannot resize a storage of {self._nbytes} bytes to {nbytes}: its memory is shared with something "
-                "outside (NumPy, DLPack); clone the tensor first"
-            )
         if self.buffer is not None:
             backend = backend_for(self.device.type)
             buffer = backend.allocate(nbytes)
@@ -182,40 +200,54 @@ class UntypedStorage:
 
     def _bytes(self) -> Any:
         if self.buffer is None:
-            raise NotImplementedError(f"a storage on device '{self.device.type}' has a size but no bytes to read or write")
+            if self.shadow_of is not None:
+                raise NotImplementedError("the storage of an operation that is only planned has no bytes to read")
+            raise NotImplementedError(f"a storage on device '{self.device.type}' has a size but no bytes to read")
         return self.buffer
 
-    def __getitem__(self, index: int | slice) -> int | UntypedStorage:
-        """One byte, or for a slice of step 1 a storage of its own with a copy of the bytes."""
+    def __getitem__(self, index: int | slice) -> Any:
+        """One byte as an int, or for a slice of step 1 a storage on the same memory, which cannot be resized.
+
+        Raises IndexError for an index out of range, TypeError for another kind of index, RuntimeError for another step.
+        """
+        if not isinstance(index, slice):
+            position = self._position(index)
+            if not 0 <= position < self._nbytes:
+                raise IndexError(f"index {index} out of range for storage of size {self._nbytes}")
+            return int(self._bytes()[position])
+        start, stop = self._range(index)
         buffer = self._bytes()
-        if isinstance(index, slice):
-            start, stop = self._range(index)
-            part = UntypedStorage.allocate(max(stop - start, 0), self.device)
-            part.buffer[:] = buffer[start:stop]
-            part.record.forget(EVERYTHING)
-            return part
-        return int(buffer[self._position(index)])
+        part = UntypedStorage.around(buffer[start:stop], stop - start, self.device, buffer)
+        part.part_of = (self, start)
+        return part
 
     def __setitem__(self, index: int | slice, value: int) -> None:
-        buffer = self._bytes()
-        start, stop = self._range(index) if isinstance(index, slice) else (self._position(index), self._position(index) + 1)
-        buffer[start:stop] = int(value) & 0xFF
-        self.note_write(Layout((max(stop - start, 0),), (1,), start), uint8)
+        if not isinstance(value, int):
+            raise RuntimeError(f"a byte of a storage is set to an int, not to {type(value).__name__}")
+        if isinstance(index, slice):
+            start, stop = self._range(index)
+        else:
+            start = self._position(index)
+            stop = start + 1
+            if not 0 <= start < self._nbytes:
+                raise RuntimeError(f"out of bounds: index {index} in a storage of size {self._nbytes}")
+        if self.buffer is not None:
+            self.buffer[start:stop] = value & 0xFF
+        self.note_write(Layout((stop - start,), (1,), start), uint8)
 
-    def _position(self, index: int) -> int:
-        if not isinstance(index, int):
+    def _position(self, index: Any) -> int:
+        if isinstance(index, bool) or not hasattr(index, "__index__"):
             raise TypeError(f"a storage is indexed by an int or a slice, not by {type(index).__name__}")
-        if not -self._nbytes <= index < self._nbytes:
-            raise IndexError(f"index {index} out of range for storage of size {self._nbytes}")
-        return index % self._nbytes
+        position: int = index.__index__()
+        return position + self._nbytes if position < 0 else position
 
     def _range(self, index: slice) -> tuple[int, int]:
         start, stop, step = index.indices(self._nbytes)
         if step != 1:
             raise RuntimeError(f"a storage is sliced with step 1 only, not {step}")
-        return start, stop
+        return start, max(start, stop)
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[int]:
         return iter(self.tolist())
 
     def tolist(self) -> list[int]:
@@ -224,30 +256,122 @@ class UntypedStorage:
         return values
 
     def fill_(self, value: int) -> UntypedStorage:
-        """Set every byte to `value` modulo 256."""
+        """Set every byte to `value` modulo 256. RuntimeError for anything but an int."""
         self[:] = value
         return self
 
-    def copy_(self, source: UntypedStorage) -> UntypedStorage:
-        """Take over the bytes of a storage of the same size."""
-        if source._nbytes != self._nbytes:
-            raise RuntimeError(f"size does not match, self was {self._nbytes} bytes but src was {source._nbytes} bytes")
-        self._bytes()[:] = source._bytes()
+    def copy_(self, source: Any, non_blocking: bool = False) -> UntypedStorage:
+        """Take over the bytes of a storage of the same size, untyped or typed.
+
+        Raises TypeError for what is no storage, RuntimeError for another size, NotImplementedError for a source without
+        bytes.
+        """
+        untyped = getattr(source, "untyped", None)
+        if not isinstance(source, Conversions) or untyped is None:
+            raise TypeError(f"copy_() takes the bytes of a storage, not of {type(source).__name__}")
+        other: UntypedStorage = untyped()
+        if other._nbytes != self._nbytes:
+            raise RuntimeError(f"size does not match, self was {self._nbytes} bytes but src was {other._nbytes} bytes")
+        if self.buffer is not None:
+            self.buffer[:] = other._bytes()
         self.note_write(Layout((self._nbytes,), (1,), 0), uint8)
         return self
 
     def clone(self) -> UntypedStorage:
-        """A storage of its own with the same bytes."""
-        copy = UntypedStorage.allocate(self._nbytes, self.device)
-        if self.buffer is not None:
-            copy.copy_(self)
-        return copy
+        """A storage of its own with the same bytes, of which the same count as written."""
+        twin = UntypedStorage.allocate(self._nbytes, self.device)
+        if twin.buffer is not None:
+            twin.buffer[:] = self._bytes()
+        twin.record = self._record_of_copy()
+        return twin
+
+    def _record_of_copy(self) -> Written:
+        """What counts as written of a copy: of exported memory everything that was read."""
+        return Written(self._nbytes, EVERYTHING) if self.exported else self.record.copy()
+
+    def new(self) -> UntypedStorage:
+        """An empty storage on the same device."""
+        return UntypedStorage(0, device=self.device)
+
+    def untyped(self) -> UntypedStorage:
+        """This storage."""
+        return self
 
     def cpu(self) -> UntypedStorage:
         """This storage on the CPU: itself if it is there already."""
-        if self.device.type == "cpu":
+        return self.to(device=_CPU)
+
+    def to(self, *, device: Any, non_blocking: bool = False) -> UntypedStorage:
+        """This storage on a device: itself if it is there already, else a copy.
+
+        Raises NotImplementedError where there are no bytes to copy, RuntimeError for a device that cannot hold any.
+        """
+        place = Device(device)
+        if place.type == self.device.type:
             return self
-        raise NotImplementedError(f"a storage on device '{self.device.type}' has no bytes to copy to the CPU")
+        if self.buffer is None:
+            raise NotImplementedError(f"a storage on device '{self.device.type}' has no bytes to copy to '{place}'")
+        return UntypedStorage.allocate(self._nbytes, place).copy_(self)
+
+    def type(self) -> str:
+        """The name of the class."""
+        return "tensorplay.storage.UntypedStorage"
+
+    def byteswap(self, dtype: DType) -> None:
+        """Turn the bytes of each number round, in place: from the order of one kind of machine to that of the other.
+
+        >>> storage = UntypedStorage([1, 2, 3, 4])
+        >>> import tensorplay as tp
+        >>> storage.byteswap(tp.int16)
+        >>> storage.tolist()
+        [2, 1, 4, 3]
+        """
+        width = number_size(dtype)
+        if self._nbytes % width:
+            raise RuntimeError(f"{self._nbytes} bytes are not a multiple of the {width} bytes of a number of {dtype}")
+        numbers = self._bytes().reshape(-1, width)
+        numbers[:] = numbers[:, ::-1].copy()
+        self.note_write(Layout((self._nbytes,), (1,), 0), uint8)
+
+    @classmethod
+    def from_buffer(
+        cls,
+        buffer: Any,
+        byte_order: str | None = None,
+        count: int = -1,
+        offset: int = 0,
+        dtype: DType | None = None,
+    ) -> UntypedStorage:
+        """A storage with a copy of the bytes of an object that has the buffer protocol.
+
+        `count` elements of `dtype` (-1: as many as there are) are taken from byte `offset` on and brought into this
+        machine's byte order; `byte_order` says in which they are: "native", "little" or "big". It may be left out where
+        an element is one byte. Raises RuntimeError if something is missing, ValueError if the buffer does not fit.
+
+        >>> import tensorplay as tp
+        >>> tp.UntypedStorage.from_buffer(b"abcd", "native", offset=1, count=2, dtype=tp.uint8).tolist()
+        [98, 99]
+        """
+        if dtype is None:
+            raise RuntimeError("from_buffer() needs a dtype, to know how many bytes an element has")
+        if byte_order is None:
+            if dtype.itemsize > 1:
+                raise RuntimeError(f"from_buffer() needs a byte_order, as an element of {dtype} has several bytes")
+            byte_order = "native"
+        storage = cls.__new__(cls)
+        data = bytes_from(buffer, byte_order, count, offset, dtype)
+        storage._set_up(len(data), _CPU, EVERYTHING, backend_for("cpu").from_bytes(data))
+        return storage
+
+    def __copy__(self) -> UntypedStorage:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> UntypedStorage:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        data = None if self.device.type == "meta" else self._bytes().tobytes()
+        return _restored, (self._nbytes, self.device, data, self._record_of_copy())
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -259,11 +383,24 @@ class UntypedStorage:
         return self._nbytes > 0
 
     def __repr__(self) -> str:
-        if self.buffer is None:
-            content = "..."
-        elif self._nbytes > 1000:
-            head, tail = self.buffer[:10].tolist(), self.buffer[-10:].tolist()
-            content = "\n".join([*(f" {value}" for value in head), "...", *(f" {value}" for value in tail)])
-        else:
-            content = "\n".join(f" {value}" for value in self.tolist())
-        return f"{content}\n[tensorplay.storage.UntypedStorage(device={self.device}) of size {self._nbytes}]"
+        described = f"[{self.type()}(device={self.device}) of size {self._nbytes}]"
+        return f"{listed(self._nbytes, self.buffer)}\n{described}"
+
+
+def listed(count: int, values: Any) -> str:
+    """Values one a line, of a long array the first and the last only; None for values stands for unknown ones."""
+    if values is None:
+        return "..."
+    if count <= SHOWN:
+        return " " + "\n ".join([str(value) for value in values.tolist()])
+    edges = [[str(value) for value in part.tolist()] for part in (values[:EDGE], values[-EDGE:])]
+    return " " + "\n ".join([*edges[0], "...", *edges[1]])
+
+
+def _restored(nbytes: int, device: Device, data: bytes | None, record: Written) -> UntypedStorage:
+    """A storage from its pickle."""
+    storage = UntypedStorage.__new__(UntypedStorage)
+    buffer = None if data is None else backend_for(device.type).from_bytes(data)
+    storage._set_up(nbytes, device, EVERYTHING, buffer, allocate=False)
+    storage.record = record
+    return storage

@@ -175,7 +175,7 @@ def _restored(nbytes: int, state: str, areas: Sequence[tuple[tuple[int, ...], tu
 
 
 def in_bytes(layout: Layout, itemsize: int) -> Layout:
-    """The bytes of a layout of elements that has some, in the fewest dimensions, strides falling to 1.
+    """The bytes of a layout of elements, in the fewest dimensions, strides falling to 1.
 
     Every set of bytes that steps can describe gets one form, so that areas can be compared.
 
@@ -187,6 +187,8 @@ def in_bytes(layout: Layout, itemsize: int) -> Layout:
     size, stride = layout.size, layout.stride
     if len(size) == 1 and stride[0] == 1:
         return Layout((size[0] * itemsize,), (1,), layout.offset * itemsize)
+    if 0 in size:
+        return Layout((0,), (1,), layout.offset * itemsize)
     axes, start, _ = positive_axes(size, [step * itemsize for step in stride])
     if itemsize > 1:
         axes.append(Axis(1, itemsize))
