@@ -52,6 +52,7 @@ from tensorplay.core.tensor import TensorBase
 from .op import Ints, Number
 from .operators import binary, reflected
 from .parameters import create
+from .typed_storage import TypedStorage
 
 __all__ = [
 {names}]
@@ -199,55 +200,70 @@ def words_of(faces: str) -> Iterator[str]:
     yield from re.findall(r"[^\s(]+(?:\([^)]*\))?", faces)
 
 
-def faces_of(declaration: Declaration) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+# What Python calls for `left + right`, for `number + right` and for `left += right`.
+OPERATORS = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift", "rshift")
+COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
+BINARY = {f"__{name}__" for name in (*OPERATORS, *COMPARISONS)}
+REFLECTED = {f"__r{name}__" for name in OPERATORS}
+AUGMENTED = {f"__i{name}__" for name in OPERATORS}
+
+Named = list[tuple[str, str]]
+
+
+def faces_of(declaration: Declaration) -> tuple[Named, Named]:
     """(name, line) of the functions and of the methods that a declaration asks for."""
-    operation = declaration.declared
-    base = operation.name if isinstance(operation, Operation) else operation.__name__
     words = list(words_of(declaration.faces))
-    functions: list[tuple[str, str]] = []
-    methods: list[tuple[str, str]] = []
-    names: list[tuple[str, list[str] | None]] = []
-    if "function" in words or "method" in words or "factory" in words:
-        names.append((base.rstrip("_") if base in ("slice_", "abs_") else base, None))
-    for word in words:
-        if word.startswith("alias:"):
-            match = re.fullmatch(r"alias:(\w+)(?:\(([^)]*)\))?", word)
-            assert match, word
-            names.append((match[1], match[2].split(", ") if match[2] else None))
-    for name, renamed in names:
+    functions: Named = []
+    methods: Named = []
+    for name, renamed in names_of(declaration, words):
         if "function" in words or "factory" in words:
-            face = Face(declaration, name, method=False, renamed=renamed)
-            if "factory" in words:
-                functions.append((name, factory_line(face, "out=" in words)))
-            elif "out=" in words:
-                functions.append((name, face.line(target="out", extra="out: Tensor | None = None")))
-            else:
-                functions.append((name, face.line()))
+            functions.append((name, function_line(Face(declaration, name, method=False, renamed=renamed), words)))
         if "method" in words:
             methods.append((name, Face(declaration, name, method=True, renamed=renamed).line()))
     for word in words:
-        if word.startswith("property:"):
-            name = word.removeprefix("property:")
-            call = Face(declaration, name, method=True).call()
-            methods.append((name, f"@property\n    def {name}(self) -> Tensor: return {call}"))
-        elif word.startswith("method:"):
-            name = word.removeprefix("method:")
-            methods.append((name, Face(declaration, name, method=True).line()))
-        elif re.fullmatch(r"__i\w+__", word) and word not in ("__invert__", "__int__", "__index__", "__iter__"):
-            face = Face(declaration, word, method=True)
-            methods.append((word, operator_line(face, "binary", ", self")))
-        elif re.fullmatch(r"__r\w+__", word) and word not in ("__repr__", "__round__", "__rshift__"):
-            methods.append((word, operator_line(Face(declaration, word, method=True), "reflected")))
-        elif re.fullmatch(r"__\w+__", word):
-            face = Face(declaration, word, method=True)
-            if isinstance(operation, Operation) and operation.fixed_operands == 2:
-                methods.append((word, operator_line(face, "binary")))
-            else:
-                methods.append((word, face.line()))
-        elif re.fullmatch(r"[a-z]\w*_", word):
-            renamed = None
-            methods.append((word, Face(declaration, word, method=True).line(target="self")))
+        methods += special_methods(declaration, word)
     return functions, methods
+
+
+def names_of(declaration: Declaration, words: list[str]) -> Iterator[tuple[str, list[str] | None]]:
+    """The names under which functions and methods go, each with the names of its parameters if they differ."""
+    declared = declaration.declared
+    if {"function", "method", "factory"} & set(words):
+        yield (declared.name if isinstance(declared, Operation) else declared.__name__), None
+    for word in words:
+        match = re.fullmatch(r"alias:(\w+)(?:\(([^)]*)\))?", word)
+        if match:
+            yield match[1], match[2].split(", ") if match[2] else None
+
+
+def function_line(face: Face, words: list[str]) -> str:
+    if "factory" in words:
+        return factory_line(face, "out=" in words)
+    if "out=" in words:
+        return face.line(target="out", extra="out: Tensor | None = None")
+    return face.line()
+
+
+def special_methods(declaration: Declaration, word: str) -> Named:
+    """Properties, operators and in-place twins."""
+    kind, _, name = word.partition(":")
+    if kind == "property":
+        return [(name, f"@property\n    {Face(declaration, name, method=True).line()}")]
+    if kind in ("setter", "deleter"):
+        # The blank sorts it behind its property and before any longer name.
+        return [(f"{name} {kind}", f"@{name}.{kind}\n    {Face(declaration, name, method=True).line()}")]
+    if kind == "method" and name:
+        return [(name, Face(declaration, name, method=True).line())]
+    face = Face(declaration, word, method=True) if re.fullmatch(r"\w+_", word) else None
+    if face is None:
+        return []
+    if word in AUGMENTED:
+        return [(word, operator_line(face, "binary", ", self"))]
+    if word in REFLECTED:
+        return [(word, operator_line(face, "reflected"))]
+    if word in BINARY and face.operation and face.operation.fixed_operands == 2:
+        return [(word, operator_line(face, "binary"))]
+    return [(word, face.line(target="" if word.startswith("__") else "self"))]
 
 
 def operator_line(face: Face, caller: str, target: str = "") -> str:
@@ -295,7 +311,9 @@ def text_of_file() -> str:
     text = HEADER.format(modules=imports, names=names)
     text += "\n\nclass Tensor(TensorBase):\n"
     text += f'    """{TENSOR_DOC}"""\n\n    __slots__ = ()\n\n'
-    text += "    __hash__ = TensorBase.__hash__\n\n"
+    text += (
+        "    __hash__ = TensorBase.__hash__\n    __array_priority__ = 1000  # NumPy leaves operators to the tensor\n\n"
+    )
     text += "".join(f"    {methods[name]}\n" for name in sorted(methods))
     text += "\n\n" + "".join(f"{functions[name]}\n" for name in sorted(functions))
     return text

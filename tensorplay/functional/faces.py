@@ -24,8 +24,10 @@ from . import complex_parts as _complex_parts
 from . import complex_views as _complex_views
 from . import copying as _copying
 from . import creation as _creation
+from . import duplicating as _duplicating
 from . import indexing as _indexing
 from . import joining as _joining
+from . import leaves as _leaves
 from . import likes as _likes
 from . import matrices as _matrices
 from . import pieces as _pieces
@@ -33,11 +35,14 @@ from . import pointwise as _pointwise
 from . import products as _products
 from . import reductions as _reductions
 from . import sequences as _sequences
+from . import state as _state
+from . import typed_storage as _typed_storage
 from . import values as _values
 from . import views as _views
 from .op import Ints, Number
 from .operators import binary, reflected
 from .parameters import create
+from .typed_storage import TypedStorage
 
 __all__ = [
     "Tensor",
@@ -53,6 +58,7 @@ __all__ = [
     "concat",
     "concatenate",
     "conj",
+    "detach_",
     "diag",
     "diag_embed",
     "diagflat",
@@ -102,6 +108,7 @@ __all__ = [
     "real",
     "remainder",
     "reshape",
+    "resize_as_",
     "scalar_tensor",
     "select",
     "split",
@@ -141,12 +148,15 @@ class Tensor(TensorBase):
     __slots__ = ()
 
     __hash__ = TensorBase.__hash__
+    __array_priority__ = 1000  # NumPy leaves operators to the tensor
 
     @property
     def H(self) -> Tensor: return execute(_complex_views.H, (self,), ())
     @property
     def T(self) -> Tensor: return execute(_views.T, (self,), ())
     def __add__(self, other: Any) -> Tensor: return binary(_pointwise.add, self, other, (1,))
+    def __copy__(self) -> Tensor: return _duplicating.shallow_copy(self)
+    def __deepcopy__(self, memo: Any) -> Tensor: return _duplicating.deep_copy(self, memo)
     def __eq__(self, other: Any) -> Tensor: return binary(_pointwise.eq, self, other, ())  # type: ignore[override]
     def __ge__(self, other: Any) -> Tensor: return binary(_pointwise.ge, self, other, ())
     def __getitem__(self, index: Any) -> Tensor: return _indexing.get_item(self, index)
@@ -164,6 +174,7 @@ class Tensor(TensorBase):
     def __ne__(self, other: Any) -> Tensor: return binary(_pointwise.ne, self, other, ())  # type: ignore[override]
     def __neg__(self) -> Tensor: return execute(_pointwise.neg, (self,), ())
     def __radd__(self, other: Any) -> Tensor: return reflected(_pointwise.add, self, other, (1,))
+    def __reduce_ex__(self, protocol: Any) -> Any: return _duplicating.reduced(self, protocol)
     def __rmatmul__(self, other: Any) -> Tensor: return reflected(_products.matmul, self, other, ())
     def __rmod__(self, other: Any) -> Tensor: return reflected(_pointwise.remainder, self, other, ())
     def __rmul__(self, other: Any) -> Tensor: return reflected(_pointwise.mul, self, other, ())
@@ -186,7 +197,12 @@ class Tensor(TensorBase):
     def conj(self) -> Tensor: return execute(_complex_views.conj, (self,), ())
     def contiguous(self, memory_format: MemoryFormat = contiguous_format) -> Tensor: return execute(_copying.contiguous, (self,), (memory_format,))
     def copy_(self, src: Tensor, non_blocking: builtins.bool = False) -> Tensor: return execute(_copying.copy_, (self, src), (non_blocking,))
+    @property
+    def data(self) -> Tensor: return _state.data(self)
+    @data.setter
+    def data(self, source: Tensor) -> None: return _state.assign_data(self, source)
     def detach(self) -> Tensor: return execute(_views.detach, (self,), ())
+    def detach_(self) -> Tensor: return _leaves.detach_(self)
     def diag(self, diagonal: builtins.int = 0) -> Tensor: return execute(_matrices.diag, (self,), (diagonal,))
     def diag_embed(self, offset: builtins.int = 0, dim1: builtins.int = -2, dim2: builtins.int = -1) -> Tensor: return execute(_matrices.diag_embed, (self,), (offset, dim1, dim2))
     def diagflat(self, offset: builtins.int = 0) -> Tensor: return _matrices.diagflat(self, offset)
@@ -202,6 +218,12 @@ class Tensor(TensorBase):
     def flatten(self, start_dim: builtins.int = 0, end_dim: builtins.int = -1) -> Tensor: return execute(_copying.flatten, (self,), (start_dim, end_dim))
     def ge(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.ge, (self, other), ())
     def ge_(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.ge, (self, other), (), self)
+    @property
+    def grad(self) -> Tensor | None: return _leaves.grad(self)
+    @grad.deleter
+    def grad(self) -> None: return _leaves.delete_grad(self)
+    @grad.setter
+    def grad(self, gradient: Tensor | None) -> None: return _leaves.set_grad(self, gradient)
     def greater(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.gt, (self, other), ())
     def greater_equal(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.ge, (self, other), ())
     def gt(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.gt, (self, other), ())
@@ -246,14 +268,22 @@ class Tensor(TensorBase):
     def real(self) -> Tensor: return execute(_complex_views.real, (self,), ())
     def remainder(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.remainder, (self, other), ())
     def remainder_(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.remainder, (self, other), (), self)
+    @property
+    def requires_grad(self) -> builtins.bool: return _leaves.requires_grad(self)
+    @requires_grad.setter
+    def requires_grad(self, wanted: builtins.bool) -> None: return _leaves.set_requires_grad(self, wanted)
     def requires_grad_(self, requires_grad: builtins.bool = True) -> Tensor: return _backward.requires_grad_(self, requires_grad)
     def reshape(self, *shape_: Any, shape: Ints | None = None) -> Tensor: return execute(_copying.reshape, (self,), (sizes("reshape", shape_, shape),))
     def reshape_as(self, other: Tensor) -> Tensor: return execute(_copying.reshape_as, (self, other), ())
+    def resize_(self, *size_: Any, size: Ints | None = None, memory_format: MemoryFormat | None = None) -> Tensor: return _state.resize_(self, sizes("resize_", size_, size), memory_format=memory_format)
+    def resize_as_(self, the_template: Tensor, *, memory_format: MemoryFormat | None = None) -> Tensor: return _state.resize_as_(self, the_template, memory_format=memory_format)
     def select(self, dim: builtins.int, index: builtins.int) -> Tensor: return execute(_views.select, (self,), (dim, index))
+    def set_(self, source: Any = (), storage_offset: builtins.int = 0, size: Any = None, stride: Any = None) -> Tensor: return _state.set_(self, source, storage_offset, size, stride)
     def split(self, split_size: builtins.int | Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split, (self,), (exact(split_size), dim))
     def split_with_sizes(self, split_sizes: Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split_with_sizes, (self,), (exact(split_sizes), dim))
     def squeeze(self, dim: builtins.int | Ints | None = None) -> Tensor: return execute(_views.squeeze, (self,), (exact(dim),))
     def squeeze_(self, dim: builtins.int | Ints | None = None) -> Tensor: return execute(_views.squeeze, (self,), (exact(dim),), self)
+    def storage(self) -> TypedStorage: return _typed_storage.storage(self)
     def sub(self, other: Tensor | Number, *, alpha: Number = 1) -> Tensor: return execute(_pointwise.sub, (self, other), (alpha,))
     def sub_(self, other: Tensor | Number, *, alpha: Number = 1) -> Tensor: return execute(_pointwise.sub, (self, other), (alpha,), self)
     def subtract(self, other: Tensor | Number, *, alpha: Number = 1) -> Tensor: return execute(_pointwise.sub, (self, other), (alpha,))
@@ -291,6 +321,7 @@ def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
 def concat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*tensors,), (dim,), out)
 def concatenate(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*tensors,), (dim,), out)
 def conj(input: Tensor) -> Tensor: return execute(_complex_views.conj, (input,), ())
+def detach_(input: Tensor) -> Tensor: return _leaves.detach_(input)
 def diag(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_matrices.diag, (input,), (diagonal,), out)
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor: return execute(_matrices.diag_embed, (input,), (offset, dim1, dim2))
 def diagflat(input: Tensor, offset: int = 0) -> Tensor: return _matrices.diagflat(input, offset)
@@ -340,6 +371,7 @@ def ravel(input: Tensor) -> Tensor: return _copying.ravel(input)
 def real(input: Tensor) -> Tensor: return execute(_complex_views.real, (input,), ())
 def remainder(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.remainder, (input, other), (), out)
 def reshape(input: Tensor, shape: Ints) -> Tensor: return execute(_copying.reshape, (input,), (shape,))
+def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: MemoryFormat | None = None) -> Tensor: return _state.resize_as_(input, the_template, memory_format=memory_format)
 def scalar_tensor(s: Number | Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return _creation.scalar_tensor(s, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def select(input: Tensor, dim: int, index: int) -> Tensor: return execute(_views.select, (input,), (dim, index))
 def split(input: Tensor, split_size: int | Ints, dim: int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split, (input,), (exact(split_size), dim))
