@@ -64,7 +64,7 @@ BUILTIN_TYPES = {"int", "float", "bool", "complex"}
 def type_text(annotation: str) -> str:
     """A declaration's annotation as a caller reads it."""
     words = {
-        "Spec": "Tensor", "Spec | NumberSpec": "Tensor | Number", "Specs": "Sequence[Tensor]", "Sizes": "Ints",
+        "Spec": "Tensor", "Spec | NumberSpec": "Tensor | Number", "Specs": "Sequence[Tensor]", "Sizes": "Ints", "Shape": "Ints",
         "Device": "Device | str | int", "Device | None": "Device | str | int | None",
         "int | Ints": "int | Ints", "int | Ints | None": "int | Ints | None",
     }  # fmt: skip
@@ -73,7 +73,7 @@ def type_text(annotation: str) -> str:
 
 def in_class(text: str) -> str:
     """Annotations inside the class, where `int` and `float` are methods."""
-    return re.sub(r"\b(int|float|bool)\b", r"builtins.\1", text)
+    return re.sub(r"(?<![\w.])(int|float|bool)\b", r"builtins.\1", text)
 
 
 class Parameter:
@@ -153,7 +153,7 @@ class Face:
             return "self"
         if parameter.annotation.startswith("Sizes") and self.spreads_sizes:
             return f'sizes("{self.name}", {name}_, {name})'
-        if "Ints" in parameter.annotation and self.operation:
+        if ("Ints" in parameter.annotation or parameter.annotation == "Shape") and self.operation:
             return f"exact({name})"
         return name
 

@@ -48,6 +48,13 @@ def to_ints(value: Any) -> tuple[int, ...]:
         raise WrongType("tuple of ints") from None
 
 
+def to_shape(value: Any) -> tuple[int, ...]:
+    """A tuple of ints from a sequence of them; one int does not count, since another argument follows."""
+    if isinstance(value, (tuple, list)):
+        return to_ints(value)
+    raise WrongType("tuple of ints")
+
+
 def to_int_or_ints(value: Any) -> int | tuple[int, ...]:
     """An int, or a tuple of them."""
     return to_ints(value) if isinstance(value, (tuple, list)) else to_int(value)
@@ -122,6 +129,7 @@ _CONVERTERS: dict[str, Any] = {
     "int": int,
     "bool": bool,
     "Ints": to_ints,
+    "Shape": to_shape,
     "Sizes": None,  # the face has converted them
     "int | Ints": to_int_or_ints,
     "float": to_float,

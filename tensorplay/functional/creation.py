@@ -14,7 +14,7 @@ from tensorplay.geometry.layout import Layout, check_size, format_strides, order
 from tensorplay.geometry.reasons import Overflow, Refusal
 
 from .numbers import checked_number
-from .op import Ints, Number, Sizes, composition, op
+from .op import Ints, Number, Shape, Sizes, composition, op
 from .parameters import (
     check_options,
     checked_format,
@@ -94,7 +94,7 @@ def _resize(out: Tensor, size: Ints) -> None:
 
 
 @op("factory")
-def empty_strided(size: Ints, stride: Ints, dtype: DType, device: Device) -> Plan:
+def empty_strided(size: Shape, stride: Shape, dtype: DType, device: Device) -> Plan:
     """A tensor whose values are not set, with the strides that are given.
 
     Strides of 0, and those that let elements share cells or leave gaps, are allowed; `empty_permuted` makes tensors that
@@ -129,7 +129,7 @@ def empty_strided(size: Ints, stride: Ints, dtype: DType, device: Device) -> Pla
 
 
 @op("factory")
-def empty_permuted(size: Ints, physical_layout: Ints, dtype: DType, device: Device) -> Plan:
+def empty_permuted(size: Shape, physical_layout: Shape, dtype: DType, device: Device) -> Plan:
     """A dense tensor of uninitialised cells whose dimensions lie in memory in a given order.
 
     `physical_layout` lists the dimensions from the outermost in memory to the innermost, so that

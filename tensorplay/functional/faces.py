@@ -22,9 +22,12 @@ from tensorplay.core.tensor import TensorBase
 from . import backward as _backward
 from . import complex_parts as _complex_parts
 from . import complex_views as _complex_views
+from . import conversions as _conversions
 from . import copying as _copying
 from . import creation as _creation
+from . import data as _data
 from . import duplicating as _duplicating
+from . import exchange as _exchange
 from . import indexing as _indexing
 from . import joining as _joining
 from . import leaves as _leaves
@@ -50,6 +53,8 @@ __all__ = [
     "adjoint",
     "arange",
     "as_strided",
+    "as_tensor",
+    "asarray",
     "broadcast_to",
     "cat",
     "chunk",
@@ -58,6 +63,7 @@ __all__ = [
     "concat",
     "concatenate",
     "conj",
+    "conj_physical",
     "detach_",
     "diag",
     "diag_embed",
@@ -72,6 +78,9 @@ __all__ = [
     "eq",
     "eye",
     "flatten",
+    "from_dlpack",
+    "from_numpy",
+    "frombuffer",
     "full",
     "full_like",
     "ge",
@@ -82,6 +91,8 @@ __all__ = [
     "imag",
     "index",
     "index_put_",
+    "is_nonzero",
+    "is_tensor",
     "le",
     "less",
     "less_equal",
@@ -109,6 +120,8 @@ __all__ = [
     "remainder",
     "reshape",
     "resize_as_",
+    "resolve_conj",
+    "resolve_neg",
     "scalar_tensor",
     "select",
     "split",
@@ -120,6 +133,7 @@ __all__ = [
     "swapaxes",
     "swapdims",
     "t",
+    "tensor",
     "tensor_split",
     "transpose",
     "tril_indices",
@@ -155,18 +169,32 @@ class Tensor(TensorBase):
     @property
     def T(self) -> Tensor: return execute(_views.T, (self,), ())
     def __add__(self, other: Any) -> Tensor: return binary(_pointwise.add, self, other, (1,))
+    def __array__(self, dtype: Any = None, copy: builtins.bool | None = None) -> Any: return _exchange.as_array(self, dtype, copy)
+    @property
+    def __array_interface__(self) -> dict[str, Any]: return _exchange.array_interface(self)
+    def __array_wrap__(self, array: Any, context: Any = None, return_scalar: builtins.bool = False) -> Any: return _exchange.from_result(self, array, context, return_scalar)
+    def __bool__(self) -> builtins.bool: return _values.is_nonzero(self)
+    def __complex__(self) -> complex: return _values.to_complex(self)
+    def __contains__(self, element: Any) -> builtins.bool: return _values.contains(self, element)
     def __copy__(self) -> Tensor: return _duplicating.shallow_copy(self)
     def __deepcopy__(self, memo: Any) -> Tensor: return _duplicating.deep_copy(self, memo)
+    def __dlpack__(self, *, stream: builtins.int | None = None, max_version: tuple[builtins.int, builtins.int] | None = None, dl_device: tuple[builtins.int, builtins.int] | None = None, copy: builtins.bool | None = None) -> Any: return _exchange.lent(self, stream=stream, max_version=max_version, dl_device=dl_device, copy=copy)
+    def __dlpack_device__(self) -> tuple[builtins.int, builtins.int]: return _exchange.dlpack_device(self)
     def __eq__(self, other: Any) -> Tensor: return binary(_pointwise.eq, self, other, ())  # type: ignore[override]
+    def __float__(self) -> builtins.float: return _values.to_float(self)
     def __ge__(self, other: Any) -> Tensor: return binary(_pointwise.ge, self, other, ())
     def __getitem__(self, index: Any) -> Tensor: return _indexing.get_item(self, index)
     def __gt__(self, other: Any) -> Tensor: return binary(_pointwise.gt, self, other, ())
     def __iadd__(self, other: Any) -> Tensor: return binary(_pointwise.add, self, other, (1,), self)
     def __imod__(self, other: Any) -> Tensor: return binary(_pointwise.remainder, self, other, (), self)
     def __imul__(self, other: Any) -> Tensor: return binary(_pointwise.mul, self, other, (), self)
+    def __index__(self) -> builtins.int: return _values.to_index(self)
+    def __int__(self) -> builtins.int: return _values.to_int(self)
     def __isub__(self, other: Any) -> Tensor: return binary(_pointwise.sub, self, other, (1,), self)
+    def __iter__(self) -> Iterator[Tensor]: return _values.iterate(self)
     def __itruediv__(self, other: Any) -> Tensor: return binary(_pointwise.div, self, other, (), self)
     def __le__(self, other: Any) -> Tensor: return binary(_pointwise.le, self, other, ())
+    def __len__(self) -> builtins.int: return _values.length(self)
     def __lt__(self, other: Any) -> Tensor: return binary(_pointwise.lt, self, other, ())
     def __matmul__(self, other: Any) -> Tensor: return binary(_products.matmul, self, other, ())
     def __mod__(self, other: Any) -> Tensor: return binary(_pointwise.remainder, self, other, ())
@@ -175,6 +203,7 @@ class Tensor(TensorBase):
     def __neg__(self) -> Tensor: return execute(_pointwise.neg, (self,), ())
     def __radd__(self, other: Any) -> Tensor: return reflected(_pointwise.add, self, other, (1,))
     def __reduce_ex__(self, protocol: Any) -> Any: return _duplicating.reduced(self, protocol)
+    def __reversed__(self) -> Tensor: return _values.backwards(self)
     def __rmatmul__(self, other: Any) -> Tensor: return reflected(_products.matmul, self, other, ())
     def __rmod__(self, other: Any) -> Tensor: return reflected(_pointwise.remainder, self, other, ())
     def __rmul__(self, other: Any) -> Tensor: return reflected(_pointwise.mul, self, other, ())
@@ -191,12 +220,22 @@ class Tensor(TensorBase):
     def as_strided(self, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return execute(_views.as_strided, (self,), (exact(size), exact(stride), storage_offset))
     def as_strided_(self, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return execute(_views.as_strided, (self,), (exact(size), exact(stride), storage_offset), self)
     def backward(self, gradient: Tensor | None = None) -> None: return _backward.backward(self, gradient)
+    def bfloat16(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.bfloat16(self, memory_format)
+    def bool(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.bool(self, memory_format)
     def broadcast_to(self, size: Ints) -> Tensor: return execute(_views.broadcast_to, (self,), (exact(size),))
+    def byte(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.byte(self, memory_format)
+    def cdouble(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.cdouble(self, memory_format)
+    def cfloat(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.cfloat(self, memory_format)
+    def chalf(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.chalf(self, memory_format)
+    def char(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.char(self, memory_format)
     def chunk(self, chunks: builtins.int, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.chunk, (self,), (chunks, dim))
     def clone(self, *, memory_format: MemoryFormat = preserve_format) -> Tensor: return execute(_copying.clone, (self,), (memory_format,))
     def conj(self) -> Tensor: return execute(_complex_views.conj, (self,), ())
+    def conj_physical(self) -> Tensor: return execute(_conversions.conj_physical, (self,), ())
     def contiguous(self, memory_format: MemoryFormat = contiguous_format) -> Tensor: return execute(_copying.contiguous, (self,), (memory_format,))
     def copy_(self, src: Tensor, non_blocking: builtins.bool = False) -> Tensor: return execute(_copying.copy_, (self, src), (non_blocking,))
+    def cpu(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.cpu(self, memory_format)
+    def cuda(self, device: Device | str | builtins.int | None = None, non_blocking: builtins.bool = False, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.cuda(self, device, non_blocking, memory_format)
     @property
     def data(self) -> Tensor: return _state.data(self)
     @data.setter
@@ -209,6 +248,7 @@ class Tensor(TensorBase):
     def diagonal(self, offset: builtins.int = 0, dim1: builtins.int = 0, dim2: builtins.int = 1) -> Tensor: return execute(_views.diagonal, (self,), (offset, dim1, dim2))
     def div(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.div, (self, other), ())
     def div_(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.div, (self, other), (), self)
+    def double(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.double(self, memory_format)
     def dsplit(self, indices_or_sections: builtins.int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.dsplit, (self,), (exact(indices_or_sections),))
     def eq(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.eq, (self, other), ())
     def eq_(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.eq, (self, other), (), self)
@@ -216,6 +256,7 @@ class Tensor(TensorBase):
     def expand_as(self, other: Tensor) -> Tensor: return execute(_views.expand_as, (self, other), ())
     def fill_(self, value: Number | Tensor) -> Tensor: return _copying.fill_(self, value)
     def flatten(self, start_dim: builtins.int = 0, end_dim: builtins.int = -1) -> Tensor: return execute(_copying.flatten, (self,), (start_dim, end_dim))
+    def float(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.float(self, memory_format)
     def ge(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.ge, (self, other), ())
     def ge_(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.ge, (self, other), (), self)
     @property
@@ -228,15 +269,19 @@ class Tensor(TensorBase):
     def greater_equal(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.ge, (self, other), ())
     def gt(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.gt, (self, other), ())
     def gt_(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.gt, (self, other), (), self)
+    def half(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.half(self, memory_format)
     def hsplit(self, indices_or_sections: builtins.int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.hsplit, (self,), (exact(indices_or_sections),))
     @property
     def imag(self) -> Tensor: return execute(_complex_views.imag, (self,), ())
     def index_put_(self, values: Tensor, indices: Sequence[Tensor], accumulate: builtins.bool = False) -> Tensor: return execute(_indexing.index_put_, (self, values, *indices), (accumulate,))
+    def int(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.int(self, memory_format)
+    def is_nonzero(self) -> builtins.bool: return _values.is_nonzero(self)
     def item(self) -> Number: return _values.item(self)
     def le(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.le, (self, other), ())
     def le_(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.le, (self, other), (), self)
     def less(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.lt, (self, other), ())
     def less_equal(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.le, (self, other), ())
+    def long(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.long(self, memory_format)
     def lt(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.lt, (self, other), ())
     def lt_(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.lt, (self, other), (), self)
     @property
@@ -259,9 +304,11 @@ class Tensor(TensorBase):
     def new_empty_strided(self, size: Ints, stride: Ints, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _likes.new_empty_strided(self, size, stride, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
     def new_full(self, size: Ints, fill_value: Number | Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _likes.new_full(self, size, fill_value, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
     def new_ones(self, *size_: Any, size: Ints | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _likes.new_ones(self, sizes("new_ones", size_, size), dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
+    def new_tensor(self, data: Any, *, dtype: DType | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _data.new_tensor(self, data, dtype=dtype, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
     def new_zeros(self, *size_: Any, size: Ints | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _likes.new_zeros(self, sizes("new_zeros", size_, size), dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
     def nonzero(self) -> Tensor: return execute(_indexing.nonzero, (self,), ())
     def not_equal(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.ne, (self, other), ())
+    def numpy(self, *, force: builtins.bool = False) -> Any: return _exchange.numpy(self, force=force)
     def permute(self, *dims_: Any, dims: Ints | None = None) -> Tensor: return execute(_views.permute, (self,), (sizes("permute", dims_, dims),))
     def ravel(self) -> Tensor: return _copying.ravel(self)
     @property
@@ -277,8 +324,11 @@ class Tensor(TensorBase):
     def reshape_as(self, other: Tensor) -> Tensor: return execute(_copying.reshape_as, (self, other), ())
     def resize_(self, *size_: Any, size: Ints | None = None, memory_format: MemoryFormat | None = None) -> Tensor: return _state.resize_(self, sizes("resize_", size_, size), memory_format=memory_format)
     def resize_as_(self, the_template: Tensor, *, memory_format: MemoryFormat | None = None) -> Tensor: return _state.resize_as_(self, the_template, memory_format=memory_format)
+    def resolve_conj(self) -> Tensor: return execute(_conversions.resolve_conj, (self,), ())
+    def resolve_neg(self) -> Tensor: return execute(_conversions.resolve_neg, (self,), ())
     def select(self, dim: builtins.int, index: builtins.int) -> Tensor: return execute(_views.select, (self,), (dim, index))
     def set_(self, source: Any = (), storage_offset: builtins.int = 0, size: Any = None, stride: Any = None) -> Tensor: return _state.set_(self, source, storage_offset, size, stride)
+    def short(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.short(self, memory_format)
     def split(self, split_size: builtins.int | Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split, (self,), (exact(split_size), dim))
     def split_with_sizes(self, split_sizes: Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split_with_sizes, (self,), (exact(split_sizes), dim))
     def squeeze(self, dim: builtins.int | Ints | None = None) -> Tensor: return execute(_views.squeeze, (self,), (exact(dim),))
@@ -298,6 +348,8 @@ class Tensor(TensorBase):
     def transpose(self, dim0: builtins.int, dim1: builtins.int) -> Tensor: return execute(_views.transpose, (self,), (dim0, dim1))
     def transpose_(self, dim0: builtins.int, dim1: builtins.int) -> Tensor: return execute(_views.transpose, (self,), (dim0, dim1), self)
     def true_divide(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.div, (self, other), ())
+    def type(self, dtype: Any = None, non_blocking: Any = False) -> Any: return _conversions.type(self, dtype, non_blocking)
+    def type_as(self, other: Tensor) -> Tensor: return _conversions.type_as(self, other)
     def unbind(self, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.unbind, (self,), (dim,))
     def unflatten(self, dim: builtins.int, sizes: Ints) -> Tensor: return execute(_views.unflatten, (self,), (dim, exact(sizes)))
     def unfold(self, dimension: builtins.int, size: builtins.int, step: builtins.int) -> Tensor: return execute(_views.unfold, (self,), (dimension, size, step))
@@ -313,6 +365,8 @@ def add(input: Tensor, other: Tensor | Number, *, alpha: Number = 1, out: Tensor
 def adjoint(input: Tensor) -> Tensor: return execute(_complex_views.adjoint, (input,), ())
 def arange(*bounds: Number, start: Number | None = None, end: Number | None = None, step: Number | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return _sequences.arange(*bounds, start=start, end=end, step=step, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def as_strided(input: Tensor, size: Ints, stride: Ints, storage_offset: int | None = None) -> Tensor: return execute(_views.as_strided, (input,), (exact(size), exact(stride), storage_offset))
+def as_tensor(data: Any, dtype: DType | None = None, device: Device | str | int | None = None) -> Tensor: return _data.as_tensor(data, dtype, device)
+def asarray(obj: Any, *, dtype: DType | None = None, device: Device | str | int | None = None, copy: bool | None = None, requires_grad: bool | None = None) -> Tensor: return _data.asarray(obj, dtype=dtype, device=device, copy=copy, requires_grad=requires_grad)
 def broadcast_to(input: Tensor, size: Ints) -> Tensor: return execute(_views.broadcast_to, (input,), (exact(size),))
 def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*tensors,), (dim,), out)
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]: return execute(_pieces.chunk, (input,), (chunks, dim))
@@ -321,6 +375,7 @@ def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
 def concat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*tensors,), (dim,), out)
 def concatenate(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*tensors,), (dim,), out)
 def conj(input: Tensor) -> Tensor: return execute(_complex_views.conj, (input,), ())
+def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_conversions.conj_physical, (input,), (), out)
 def detach_(input: Tensor) -> Tensor: return _leaves.detach_(input)
 def diag(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_matrices.diag, (input,), (diagonal,), out)
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor: return execute(_matrices.diag_embed, (input,), (offset, dim1, dim2))
@@ -335,6 +390,9 @@ def empty_strided(size: Ints, stride: Ints, *, dtype: DType | None = None, layou
 def eq(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.eq, (input, other), (), out)
 def eye(n: int, m: int | None = None, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return _matrices.eye(n, m, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor: return execute(_copying.flatten, (input,), (start_dim, end_dim))
+def from_dlpack(ext_tensor: Any, *, device: Device | str | int | None = None, copy: bool | None = None) -> Tensor: return _exchange.from_dlpack(ext_tensor, device=device, copy=copy)
+def from_numpy(ndarray: Any) -> Tensor: return _data.from_numpy(ndarray)
+def frombuffer(buffer: Any, *, dtype: DType, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor: return _data.frombuffer(buffer, dtype=dtype, count=count, offset=offset, requires_grad=requires_grad)
 def full(size: Ints, fill_value: Number | Tensor, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return _creation.full(size, fill_value, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def full_like(input: Tensor, fill_value: Number | Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _likes.full_like(input, fill_value, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
 def ge(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.ge, (input, other), (), out)
@@ -345,6 +403,8 @@ def hsplit(input: Tensor, indices_or_sections: int | Ints) -> tuple[Tensor, ...]
 def imag(input: Tensor) -> Tensor: return execute(_complex_views.imag, (input,), ())
 def index(input: Tensor, indices: Sequence[Tensor]) -> Tensor: return execute(_indexing.index, (input, *indices), ())
 def index_put_(input: Tensor, values: Tensor, indices: Sequence[Tensor], accumulate: bool = False) -> Tensor: return execute(_indexing.index_put_, (input, values, *indices), (accumulate,))
+def is_nonzero(input: Tensor) -> bool: return _values.is_nonzero(input)
+def is_tensor(obj: Any) -> bool: return _data.is_tensor(obj)
 def le(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.le, (input, other), (), out)
 def less(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.lt, (input, other), (), out)
 def less_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.le, (input, other), (), out)
@@ -372,6 +432,8 @@ def real(input: Tensor) -> Tensor: return execute(_complex_views.real, (input,),
 def remainder(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.remainder, (input, other), (), out)
 def reshape(input: Tensor, shape: Ints) -> Tensor: return execute(_copying.reshape, (input,), (shape,))
 def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: MemoryFormat | None = None) -> Tensor: return _state.resize_as_(input, the_template, memory_format=memory_format)
+def resolve_conj(input: Tensor) -> Tensor: return execute(_conversions.resolve_conj, (input,), ())
+def resolve_neg(input: Tensor) -> Tensor: return execute(_conversions.resolve_neg, (input,), ())
 def scalar_tensor(s: Number | Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return _creation.scalar_tensor(s, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def select(input: Tensor, dim: int, index: int) -> Tensor: return execute(_views.select, (input,), (dim, index))
 def split(input: Tensor, split_size: int | Ints, dim: int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split, (input,), (exact(split_size), dim))
@@ -383,6 +445,7 @@ def sum(input: Tensor, dim: int | Ints | None = None, keepdim: bool = False, *, 
 def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor: return execute(_views.transpose, (input,), (axis0, axis1))
 def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor: return execute(_views.transpose, (input,), (dim0, dim1))
 def t(input: Tensor) -> Tensor: return execute(_views.t, (input,), ())
+def tensor(data: Any, *, dtype: DType | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return _data.tensor(data, dtype=dtype, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def tensor_split(input: Tensor, indices_or_sections: int | Ints, dim: int = 0) -> tuple[Tensor, ...]: return execute(_pieces.tensor_split, (input,), (exact(indices_or_sections), dim))
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor: return execute(_views.transpose, (input,), (dim0, dim1))
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, pin_memory: bool = False) -> Tensor: return _matrices.tril_indices(row, col, offset, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)

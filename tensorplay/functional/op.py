@@ -1,8 +1,8 @@
 """How an operation is declared: `op` for what plans and runs, `composition` for what is made of other operations.
 
-A declaration names its faces in one string: "function", "method", "out=", "property:T", in-place twins ("add_"),
-operators ("__add__", "__radd__"), aliases ("alias:swapaxes(axis0, axis1)") and "factory". `make faces` writes `faces.py`
-from them.
+A declaration names its faces in one string: "function", "method", "out=", "property:T", "setter:T", "deleter:T",
+in-place twins ("add_"), operators ("__add__", "__radd__"), aliases ("alias:swapaxes(axis0, axis1)") and "factory".
+`make faces` writes `faces.py` from them.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 # Words of the declarations; `core.arguments` converts what a person passes to them.
 Ints = tuple[int, ...]
+Shape = tuple[int, ...]  # as Ints, but never one int alone
 Sizes = tuple[int, ...]  # as Ints, but a method takes it as separate arguments too
 Number = bool | int | float | complex
 Specs = Sequence[Spec]
@@ -81,6 +82,16 @@ def composition(faces: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
         DECLARATIONS.append(Declaration(function, faces, function.__module__, str(function.__annotations__["return"])))
         return one
+
+    return declare
+
+
+def accessor(faces: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Declare a face that is no operation, such as reading an attribute or a value: the journal is not told."""
+
+    def declare(function: Callable[P, R]) -> Callable[P, R]:
+        DECLARATIONS.append(Declaration(function, faces, function.__module__, str(function.__annotations__["return"])))
+        return function
 
     return declare
 
