@@ -1,0 +1,107 @@
+"""The interactive shell: read, run, show, until the person leaves."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from typing import TYPE_CHECKING, Protocol
+
+from tensorplay import __version__
+from tensorplay.studio.interrupts import Interrupts
+from tensorplay.studio.session import Session
+from tensorplay.studio.tracebacks import remember_source
+
+from .main_module import enter_main_module
+from .streams import write_lines
+
+if TYPE_CHECKING:
+    from .printer import Printer
+
+PROMPT, CONTINUATION = ">>> ", "... "
+LEAVING = ("exit", "quit")
+
+
+class Reader(Protocol):
+    """Where commands come from."""
+
+    def read(self) -> str:
+        """The next command, perhaps of several lines. EOFError at the end, KeyboardInterrupt to begin anew."""
+
+
+class Shell:
+    """A session, a reader and a printer."""
+
+    def __init__(self, session: Session, reader: Reader, printer: Printer, interrupts: Interrupts) -> None:
+        self.session = session
+        self.reader = reader
+        self.printer = printer
+        self.interrupts = interrupts
+        self._inputs = 0
+
+    def run(self) -> int:
+        """Read and run until the end of the input; SystemExit passes through."""
+        while True:
+            try:
+                source = self.reader.read()
+            except KeyboardInterrupt:
+                continue
+            except EOFError:
+                return 0
+            if not source.strip():
+                continue
+            if source.strip() in LEAVING and source.strip() not in self.session.namespace:
+                return 0
+            try:
+                with self.interrupts.answered():
+                    self._run(source)
+            except KeyboardInterrupt:  # while something was printed
+                write_lines(sys.stderr, ["KeyboardInterrupt"])
+
+    def _run(self, source: str) -> None:
+        self._inputs += 1
+        filename = f"<input {self._inputs}>"
+        remember_source(filename, source)
+        for outcome in self.session.run(source, filename):
+            self.printer.show(outcome)
+            if outcome.error is not None:
+                self._remember_error(outcome.error)
+                self.printer.show_error(outcome)
+        if not getattr(self.printer.stream, "at_line_start", True):
+            write_lines(self.printer.stream, [])
+        self.printer.stream.flush()
+
+    def _remember_error(self, error: BaseException) -> None:
+        """For `pdb.pm()`, as Python's own prompt does."""
+        sys.last_type, sys.last_value, sys.last_traceback = type(error), error, error.__traceback__
+
+
+def run_shell(printer: Printer) -> int:
+    """Start the shell at a terminal."""
+    interrupts = Interrupts()
+    session = Session(enter_main_module([""]), watching=not printer.quiet, interrupts=interrupts)
+    sys.ps1, sys.ps2 = PROMPT, CONTINUATION  # libraries ask whether there is a prompt
+    printer.typed = True
+    write_lines(printer.stream, banner(printer.ascii))
+    printer.stream.flush()
+    return Shell(session, _reader(session, printer), printer, interrupts).run()
+
+
+def banner(ascii: bool) -> list[str]:
+    """Two lines at the beginning."""
+    dot = "-" if ascii else "·"
+    return [
+        f"tensorplay {__version__} {dot} Python {platform.python_version()} {dot} all operations by name, tp, np",
+        f"Tab completes {dot} NAME? explains {dot} %why EXPR {dot} %undo {dot} %help {dot} Ctrl-D leaves",
+    ]
+
+
+def _reader(session: Session, printer: Printer) -> Reader:
+    """A prompt with editing where the terminal can move its cursor, else plain lines."""
+    if os.environ.get("TERM", "dumb") in ("", "dumb", "unknown"):
+        from .lines import LineReader
+
+        return LineReader()
+    from .prompt import PromptReader
+
+    return PromptReader(session.namespace, preview=not (printer.plain or printer.quiet), ascii=printer.ascii)

@@ -1,0 +1,79 @@
+"""Errors as a person at the prompt wants them: their own frames, none of ours."""
+
+from __future__ import annotations
+
+import linecache
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import tensorplay
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from traceback import FrameSummary, TracebackException
+
+# The packages of the two faces lie beside `tensorplay/` in a checkout and inside it when installed.
+_OURS = {str(Path(tensorplay.__file__).parent)}
+
+
+def add_own_folder(file: str) -> None:
+    """Leave out the frames of the package of this file too."""
+    _OURS.add(str(Path(file).parent))
+
+
+def remember_source(filename: str, text: str) -> None:
+    """Let tracebacks and `inspect.getsource` quote a text that stands in no file."""
+    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+
+
+def format_error(error: BaseException, *, short_for: str | None = None) -> list[str]:
+    """The lines of a traceback without frames of ours, cause and context included.
+
+    With `short_for` the name of the source that was typed just now: only the last line (with its notes) where the error
+    arose directly in it, since what was typed stands right above.
+    """
+    from traceback import TracebackException
+
+    shown = TracebackException.from_exception(error)
+    for part in _parts(shown):
+        part.stack[:] = _frames_of_others(part.stack)
+    frames = shown.stack
+    chained = shown.__cause__ is not None or (shown.__context__ is not None and not shown.__suppress_context__)
+    direct = not frames or (len(frames) == 1 and frames[0].filename == short_for)
+    return _lines(shown.format_exception_only() if direct and not chained else shown.format())
+
+
+def _lines(chunks: Iterator[str]) -> list[str]:
+    return "".join(chunks).rstrip("\n").split("\n")
+
+
+def _parts(shown: TracebackException) -> Iterator[TracebackException]:
+    """An exception with all those that led to it."""
+    waiting = [shown]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting += [linked for linked in (part.__cause__, part.__context__) if linked is not None]
+        waiting += getattr(part, "exceptions", None) or []
+
+
+def _frames_of_others(frames: list[FrameSummary]) -> list[FrameSummary]:
+    """Without our frames and without those of libraries that we called; code of the person's that we called stays."""
+    kept: list[FrameSummary] = []
+    inside = False
+    for frame in frames:
+        if _is_ours(frame.filename):
+            inside = bool(kept)
+        elif not (inside and _is_library(frame.filename)):
+            inside = False
+            kept.append(frame)
+    return kept
+
+
+def _is_ours(filename: str) -> bool:
+    return any(filename.startswith((f"{folder}/", f"{folder}\\")) for folder in _OURS)
+
+
+def _is_library(filename: str) -> bool:
+    return filename.startswith((sys.prefix, sys.base_prefix, "<frozen")) or "site-packages" in filename
