@@ -48,6 +48,7 @@ from .functional.faces import *  # noqa: F403
 from .functional.faces import Tensor
 from .functional.install import install as _install
 from .functional.print_options import get_printoptions, printoptions, set_printoptions
+from .functional.typed_storage import TypedStorage, is_storage
 
 __version__ = "0.1.0"
 

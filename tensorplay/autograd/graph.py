@@ -62,7 +62,7 @@ def record(operation: Operation, operands: Sequence[Any], parameters: tuple[Any,
         return
     if not any(isinstance(operand, TensorBase) and operand.requires_grad for operand in operands):
         return
-    if plan.effect is Effect.VIEW and plan.detached:
+    if plan.detached:
         return
     outputs = result if isinstance(result, tuple) else (result,)
     differentiable = [output for output in outputs if output.dtype.is_floating_point or output.dtype.is_complex]

@@ -51,6 +51,7 @@ class _MovedBytes:
         self.bytes_moved = 0
         self.written: list[tuple[int, Layout, int]] = []
         self.copied_last = False
+        self.rebound = False
         self.hazard: str | None = None
 
     def before(self, event: Event, target: TensorBase | None) -> None:
@@ -61,6 +62,7 @@ class _MovedBytes:
             return  # counted by the composed operation that it belongs to
         self.bytes_moved += event.bytes_moved
         self.written.extend(event.written)
+        self.rebound = self.rebound or event.effect is Effect.REBIND
         if event.effect is not Effect.VIEW:
             self.copied_last = event.copies
         self.hazard = self.hazard or event.hazard
@@ -78,6 +80,8 @@ def _finish_composed(event: Event, result: Any, tensors: Sequence[TensorBase], m
     source = tensors[0] if tensors else None
     if event.written:
         event.effect = Effect.WRITE
+    elif moved.rebound:
+        event.effect = Effect.REBIND
     elif outputs and any(output is source for output in outputs):
         event.effect = Effect.SAME
     elif outputs and source is not None and outputs[0]._storage is source._storage:

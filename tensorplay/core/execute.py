@@ -8,7 +8,7 @@ from tensorplay.backends import backend_for
 
 from . import tensor as tensor_module
 from .access import array_of, check_storage, check_within, has_bytes
-from .allocation import allocate, fills_uninitialised
+from .allocation import allocate, fills_uninitialised, grow
 from .journal import Event, Operand, depth, observers
 from .plan import Effect, Plan
 from .planning import ValuesNeeded, is_planning
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tensorplay.geometry.layout import Layout
 
     from .operation import Operation
+    from .storage import UntypedStorage
 
 _new = object.__new__
 
@@ -75,10 +76,10 @@ def _execute(operation: Operation, operands: Sequence[Any], parameters: tuple[An
     tensors = [operand for operand in operands if isinstance(operand, TensorBase)]
     if plan.effect is Effect.UNKNOWN:
         plan = _measured(operation, plan, operands, parameters)
-    if plan.effect is Effect.WRITE:
+    if plan.effect is Effect.WRITE or plan.effect is Effect.REBIND:
         target = tensors[0]
     written = _checked(operation, plan, tensors, target)
-    shared = [] if target is None else overlapping(tensors, target)
+    shared = [] if target is None or plan.effect is Effect.REBIND else overlapping(tensors, target)
     event = None
     if observers:
         event = _announced(operation, plan, tensors, target, written)
@@ -103,9 +104,9 @@ def _checked(operation: Operation, plan: Plan, tensors: list[TensorBase], target
         return ()
     if not isinstance(target, TensorBase):
         raise TypeError(f"{operation.name}(): argument 'out' must be Tensor, not {type(target).__name__}")
-    if write_guard is not None:
+    if write_guard is not None and not plan.detached:
         write_guard(target)
-    if plan.effect is Effect.VIEW:
+    if plan.effect is Effect.VIEW or plan.effect is Effect.REBIND:
         return ()
     if plan.effect is not Effect.WRITE:
         return (fitting(operation.name, plan, tensors, target),)
@@ -120,7 +121,7 @@ def _announced(
     operation: Operation, plan: Plan, tensors: list[TensorBase], target: Any, written: tuple[Layout, ...]
 ) -> Event:
     event = Event(operation.name, depth(), tensors)
-    event.effect = plan.effect if target is None or plan.effect is Effect.VIEW else Effect.WRITE
+    event.effect = plan.effect if target is None else _effect_on_target(plan)
     if written:
         event.written = tuple([(target._storage.serial, layout, target.itemsize) for layout in written])
     return event
@@ -139,6 +140,8 @@ def _carried_out(
         return operands[0]
     if plan.effect is Effect.VIEW:
         return _views(plan, operands[0]) if target is None else _restride(target, plan.outputs[0])
+    if plan.effect is Effect.REBIND:
+        return _rebind(plan, target, operands[-1]._storage)
     if target is None:
         return _compute(operation, plan, operands, parameters)
     if plan.effect is not Effect.WRITE and plan.outputs[0].size != target._spec.size:
@@ -146,10 +149,15 @@ def _carried_out(
     return _write(operation, plan, operands, parameters, target, written)
 
 
+def _effect_on_target(plan: Plan) -> Effect:
+    """What an operation in place does: it changes the tensor, or what the plan computes is written into its cells."""
+    return plan.effect if plan.effect in (Effect.VIEW, Effect.REBIND) else Effect.WRITE
+
+
 def finish(event: Event, plan: Plan, result: Any, target: TensorBase | None) -> None:
     """Complete an event and tell the observers."""
     outputs = result if isinstance(result, (tuple, list)) else (result,)
-    event.effect = Effect.WRITE if target is not None and plan.effect is not Effect.VIEW else plan.effect
+    event.effect = plan.effect if target is None else _effect_on_target(plan)
     event.copies = plan.copies
     event.outputs = tuple([Operand(output) for output in outputs if isinstance(output, TensorBase)])
     if event.effect is Effect.NEW and plan.initialised:
@@ -172,6 +180,17 @@ def _restride(target: TensorBase, spec: Spec) -> TensorBase:
     """An in-place view operation: only this tensor gets another spec."""
     target._spec = spec
     target._counter[0] += 1
+    return target
+
+
+def _rebind(plan: Plan, target: TensorBase, storage: UntypedStorage) -> TensorBase:
+    """Only this tensor gets another spec and storage; the storage grows if it must."""
+    (spec,) = plan.outputs
+    grow(storage, spec.layout, spec.dtype)
+    target._spec = spec
+    target._storage = storage
+    if not plan.detached:
+        target._counter[0] += 1
     return target
 
 

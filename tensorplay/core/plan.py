@@ -18,6 +18,7 @@ class Effect(Enum):
     SAME = "same"  # the first operand itself
     NEW = "new"  # a new storage, computed
     WRITE = "write"  # cells of the first operand are overwritten
+    REBIND = "rebind"  # the first operand itself gets another spec, on the storage of the last operand
     UNKNOWN = "unknown"  # a new storage whose size depends on values
 
 
@@ -28,7 +29,7 @@ class Plan:
     the operation returns a tuple even for one output; `written` are layouts, in elements of the first operand's
     storage, that a WRITE overwrites; `copies` marks a NEW result that holds the first operand's values unchanged;
     `initialised` is False for storage that nothing is written to; `detached` marks a VIEW that shares cells without
-    being a view for autograd; `shared_cells_allowed` a WRITE that
+    being a view for autograd, and a REBIND that autograd does not see; `shared_cells_allowed` a WRITE that
     gives the same result whichever of the elements that share a cell is written last; `hazard` is a sentence
     about a legal but surprising effect.
     """
