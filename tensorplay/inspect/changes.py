@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from .shown import Shown
+
 if TYPE_CHECKING:
     from tensorplay.geometry.layout import Layout
 
@@ -102,8 +104,8 @@ class StorageState:
     values: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+@dataclass(frozen=True, slots=True, repr=False)
+class Changes(Shown):
     """Everything that one command did, in the order of the namespace. `left_out` counts what was too much to list."""
 
     changes: tuple[Change, ...] = ()

@@ -40,10 +40,10 @@ def in_cells(layout: Layout, unit: int, itemsize: int, cell: int) -> Layout:
 
 
 def never_written(layout: Layout, itemsize: int, cells: int | None, storage: StorageFacts) -> int | None:
-    """How many of the tensor's distinct cells were never wholly written; None if that is not known."""
+    """How many of the tensor's distinct cells were never wholly written; None if nobody knows or there are no bytes."""
     if layout.numel == 0 or storage.written == EVERYTHING:
         return 0
-    if storage.written == UNKNOWN or cells is None:
+    if storage.written == UNKNOWN or cells is None or not storage.has_bytes:
         return None
     if storage.written == NOTHING:
         return cells

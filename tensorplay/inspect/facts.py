@@ -11,6 +11,7 @@ from tensorplay.geometry.addresses import AddressMap
 from tensorplay.geometry.layout import Layout
 
 from . import coverage
+from .shown import Shown
 
 if TYPE_CHECKING:
     from tensorplay.core.storage import UntypedStorage
@@ -40,8 +41,8 @@ class StorageFacts:
     has_bytes: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TensorFacts:
+@dataclass(frozen=True, slots=True, repr=False)
+class TensorFacts(Shown):
     """One tensor, or one array of another library.
 
     `layout` counts in units of `unit` bytes: the item size, unless a NumPy array has byte strides that are no multiples

@@ -51,7 +51,7 @@ class Writes:
 
 
 class Lineage:
-    """An observer of `execute`. `writes` and `hazards` are of the command since `start`."""
+    """An observer of `execute`. `writes`, `hazards` and `bytes_moved`, into new storages, are those since `start`."""
 
     #: Tensors through which writes are told apart in one command.
     MOST_WRITES = 64
@@ -61,12 +61,14 @@ class Lineage:
         self.writes: list[Writes] = []
         self.hazards: list[str] = []
         self.last_serial = 0
+        self.bytes_moved = 0
 
     def start(self, last_serial: int) -> None:
         """A command begins; storages with a higher serial than `last_serial` are made by it."""
         self.writes = []
         self.hazards = []
         self.last_serial = last_serial
+        self.bytes_moved = 0
 
     def before(self, event: Event, target: TensorBase | None) -> None:
         """Nothing is noted of what has not happened."""
@@ -81,6 +83,7 @@ class Lineage:
         if event.written:
             self._note_writes(event, inputs)
         elif event.effect in (Effect.VIEW, Effect.NEW, Effect.UNKNOWN):
+            self.bytes_moved += event.bytes_moved
             for output in event.outputs:
                 self._note_made(event, output, inputs)
 
@@ -119,7 +122,8 @@ class Lineage:
             origin = "copy"
             source = inputs[0][1] if inputs else None
         _shorten(source)
-        self._add(tensor, origin, source, event.bytes_moved)
+        moved = event.bytes_moved if len(event.outputs) == 1 or not event.bytes_moved else output.spec.nbytes
+        self._add(tensor, origin, source, moved)
 
     def _note_writes(self, event: Event, inputs: list[tuple[Operand, Node | None]]) -> None:
         for serial, layout, itemsize in event.written:

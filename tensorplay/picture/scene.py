@@ -8,10 +8,17 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from tensorplay.attributes.dtype import get_default_dtype
+from tensorplay.geometry.reasons import CannotView
+from tensorplay.inspect.aliases import Aliases
+from tensorplay.inspect.changes import Changes
+from tensorplay.inspect.facts import TensorFacts
+from tensorplay.inspect.preview import Preview
+from tensorplay.inspect.why import Why
+
 if TYPE_CHECKING:
     from tensorplay.geometry.layout import Layout
-    from tensorplay.inspect.changes import Change, Changes, NamedView, StorageState, Verdict
-    from tensorplay.inspect.facts import TensorFacts
+    from tensorplay.inspect.changes import Change, NamedView, StorageState, Verdict
 
 
 class Scene:
@@ -143,6 +150,65 @@ class PanelScene(Scene):
     left_out: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class LookScene(Scene):
+    """One tensor as it is: its facts and its storage."""
+
+    name: str
+    facts: FactsScene
+    strip: Strip | None
+
+
+@dataclass(frozen=True, slots=True)
+class AliasScene(Scene):
+    """Storages with the tensors on them."""
+
+    strips: tuple[Strip, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewScene(Scene):
+    """What a command would do: entries for tensors, or the text of a value, or why it is not known, or the error.
+
+    `dims` and `numbers` are, for a view that is refused, the two dimensions that do not merge and the outer stride, the
+    inner size and the inner stride.
+    """
+
+    entries: tuple[EntryScene, ...]
+    text: str
+    error: str
+    sentence: str
+    values_needed: bool
+    dims: tuple[int, ...]
+    numbers: tuple[int, ...]
+    reshape_bytes: int | None
+    default_dtype: str
+
+
+@dataclass(frozen=True, slots=True)
+class WayScene(Scene):
+    """A way out; the fields are those of `tensorplay.inspect.why.WayOut`."""
+
+    expression: str
+    effect: str
+    bytes_moved: int
+    merged: tuple[tuple[int, ...], ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhyScene(Scene):
+    """Why something is refused, or is as it is, and the ways out."""
+
+    expression: str
+    error: str
+    sentence: str
+    reasons: tuple[str, ...]
+    ways_out: tuple[WayScene, ...]
+    entries: tuple[EntryScene, ...]
+    facts: FactsScene | None
+
+
 def panel(changes: Changes) -> PanelScene:
     """The scene of what a command did. Each storage is drawn once, at the last entry that asks for it."""
     entries: list[EntryScene] = []
@@ -224,7 +290,7 @@ def strip_for(change: Change, state: StorageState) -> Strip | None:
     if kind in ("same", "flagged", "gone"):
         return None
     several = len(state.views) + state.more_views > 1
-    whole = state.facts.written in ("everything", "unknown")
+    whole = state.facts.written in ("everything", "unknown") or not state.facts.has_bytes
     if kind == "written":
         return None if several else strip_scene(state, labelled=False, only_values=whole)
     if kind in ("new", "copy") and not several:
@@ -237,14 +303,16 @@ def strip_for(change: Change, state: StorageState) -> Strip | None:
 def strip_scene(state: StorageState, *, labelled: bool = True, only_values: bool = False) -> Strip:
     """The scene of a storage with its views."""
     facts = state.facts
+    # Where there are no bytes there is nothing to write, and nothing was.
+    written = facts.written if facts.has_bytes else "unknown"
     return Strip(
         storage=state.number,
         cells=facts.nbytes // state.cell,
         cell_bytes=state.cell,
         rows=tuple([_row(view) for view in state.views]),
         more_rows=state.more_views,
-        written=facts.written,
-        areas=tuple([area(layout) for layout in facts.written_areas]),
+        written=written,
+        areas=tuple([area(layout) for layout in facts.written_areas]) if written == "some" else (),
         values=state.values,
         labelled=labelled,
         only_values=only_values,
@@ -260,13 +328,58 @@ def area(layout: Layout) -> Area:
     return Area(layout.size, layout.stride, layout.offset)
 
 
-def scene_of(subject: Any) -> Scene:
-    """The scene of anything that `tensorplay.inspect` finds out."""
-    from tensorplay.inspect.changes import Changes
-    from tensorplay.inspect.facts import TensorFacts
+def look(name: str, facts: TensorFacts, state: StorageState | None) -> LookScene:
+    """The scene of one tensor as it is."""
+    return LookScene(name, facts_scene(facts), None if state is None else strip_scene(state))
 
-    if isinstance(subject, Changes):
-        return panel(subject)
-    if isinstance(subject, TensorFacts):
-        return facts_scene(subject)
+
+def preview_scene(preview: Preview) -> PreviewScene:
+    """The scene of what a command would do."""
+    reason = preview.reason
+    dims: tuple[int, ...] = ()
+    numbers: tuple[int, ...] = ()
+    if isinstance(reason, CannotView):
+        dims = reason.dims
+        numbers = (reason.stride_found, reason.size[dims[1]], reason.stride[dims[1]])
+    return PreviewScene(
+        entries=panel(preview.changes).entries,
+        text=preview.text,
+        error=preview.error,
+        sentence=preview.sentence,
+        values_needed=preview.values_needed,
+        dims=dims,
+        numbers=numbers,
+        reshape_bytes=preview.reshape_bytes,
+        default_dtype=get_default_dtype().name,
+    )
+
+
+def why_scene(why: Why) -> WhyScene:
+    """The scene of an explanation."""
+    return WhyScene(
+        expression=why.expression,
+        error=why.error,
+        sentence=why.sentence,
+        reasons=tuple([reason.sentence() for reason in why.reasons]),
+        ways_out=tuple(
+            [WayScene(way.expression, way.effect, way.bytes_moved, way.merged, way.text) for way in why.ways_out]
+        ),
+        entries=panel(why.changes).entries,
+        facts=None if why.facts is None else facts_scene(why.facts),
+    )
+
+
+def scene_of(subject: Any) -> Scene:
+    """The scene of anything that `tensorplay.inspect` finds out. TypeError for anything else."""
+    match subject:
+        case Changes():
+            return panel(subject)
+        case TensorFacts():
+            return look("", subject, None)
+        case Preview():
+            return preview_scene(subject)
+        case Why():
+            return why_scene(subject)
+        case Aliases():
+            return AliasScene(tuple([strip_scene(state) for state in subject.storages]))
     raise TypeError(f"there is no scene of {type(subject).__name__}")

@@ -5,36 +5,15 @@ A line is a list of spans; what a style looks like is the terminal's business, a
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Any
 
 from .ascii import in_ascii
-from .scene import EntryScene, FactsScene, PanelScene, Row, Scene, Strip
-from .strips import GAP, PARTLY, SHARED, TOUCHED, UNKNOWN, UNWRITTEN, Mark, Writing, row_marks
-from .words import arrangement, byte_count, cell_count, size_text, tuple_text, verdict_words
+from .lines import STYLES, Line, Look, Span, length, plain, wrapped, wrapped_pieces
+from .scene import AliasScene, EntryScene, FactsScene, LookScene, PanelScene, PreviewScene, Scene, WhyScene
+from .strip_lines import strip_lines
+from .words import arrangement, preview_words, size_text, tuple_text, verdict_words, way_words
 
-#: The names of all styles that spans bear.
-STYLES = (
-    "plain", "name", "fact", "number", "verdict", "warning", "error", "code", "muted", "storage",
-    "touched", "unwritten", "gap", "value",
-)  # fmt: skip
-
-
-class Span(NamedTuple):
-    """A piece of text in one style."""
-
-    text: str
-    style: str = "plain"
-
-
-Line = list[Span]
-
-
-class Look(NamedTuple):
-    """How wide, and with which characters."""
-
-    width: int
-    ascii: bool
-    values: bool
+__all__ = ["STYLES", "Line", "Span", "paint", "plain"]
 
 
 def paint(scene: Scene, *, width: int = 80, ascii: bool = False, values: bool = True) -> list[Line]:
@@ -45,15 +24,6 @@ def paint(scene: Scene, *, width: int = 80, ascii: bool = False, values: bool = 
     look = Look(max(width, 20) - 1, ascii, values)
     lines = _PAINTERS[type(scene)](scene, look)
     return [[Span(in_ascii(text), style) for text, style in line] for line in lines] if ascii else lines
-
-
-def plain(lines: list[Line]) -> str:
-    """The text of lines, without styles.
-
-    >>> plain([[Span("x", "name"), Span("  float32")], [Span("  y")]])
-    'x  float32\\n  y'
-    """
-    return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 
 
 # Panels
@@ -78,7 +48,7 @@ def _entry(entry: EntryScene, look: Look) -> list[Line]:
     lines: list[Line] = []
     # A tenth of the line stays free, so that a verdict stands alone unless there is room to spare.
     together = [*facts, *([[Span(" · ", "muted"), *verdict]] if verdict and facts else [])]
-    if facts and verdict and _length(head) + sum(map(_length, together)) <= (look.width + 1) * 9 // 10:
+    if facts and verdict and length(head) + sum(map(length, together)) <= (look.width + 1) * 9 // 10:
         lines = [[*head, *(span for piece in together for span in piece)]]
     elif facts:
         lines = wrapped_pieces(head, facts, look.width, indent)
@@ -121,185 +91,67 @@ def verdict_spans(entry: EntryScene) -> Line:
     return spans
 
 
-# Strips
+# Other scenes
 
 
-def strip_lines(strip: Strip, look: Look, indent: int) -> list[Line]:
-    """A storage as rows of marks, one a view, or as one row of its values."""
-    label = [Span(" " * indent), Span(f"s{strip.storage} ", "storage")]
-    room = look.width - _length(label)
-    values = _values_line(strip, look) if look.values and strip.values is not None and not strip.labelled else None
-    if values is not None and _length(values) <= room:
-        return [[*label, *values]]
-    if strip.only_values or not strip.cells:
-        return []
-    names = max(len(row.name) for row in strip.rows) + 1 if strip.labelled else 0
-    columns = min(room - names - (_PERCENT if strip.cells > room - names else 0), _MOST_COLUMNS)
-    by_cell = strip.cells <= columns
-    columns = max(min(strip.cells, columns), 1)
-    writing = Writing(strip)
-    lines: list[Line] = []
-    for row in strip.rows:
-        name = [Span(f"{row.name:<{names}}", "name")] if strip.labelled else []
-        lead = label if not lines else [Span(" " * _length(label))]
-        painted, note = _row_line(strip, row, columns, look, writing, by_cell)
-        line = [*lead, *name, *painted]
-        if note and _length(line) + len(note) + 2 > look.width:
-            lines += [line, [Span(" " * (_length(label) + names)), Span(note, "muted")]]
-        else:
-            lines.append([*line, Span(f"  {note}", "muted")] if note else line)
-    return lines + _strip_notes(strip, columns, by_cell, _length(label))
+def _look(scene: LookScene, look: Look) -> list[Line]:
+    head = [Span("  "), Span(scene.name, "name"), Span("  ")] if scene.name else [Span("  ")]
+    indent = min(len(scene.name), 8) + 4 if scene.name else 2
+    lines = wrapped_pieces(head, facts_pieces(scene.facts), look.width, indent)
+    return lines if scene.strip is None else lines + strip_lines(scene.strip, look, indent)
 
 
-_PERCENT = 6  # columns for "  33 %"
-_MOST_COLUMNS = 64  # a longer density strip tells no more
+def _aliases(scene: AliasScene, look: Look) -> list[Line]:
+    return [line for strip in scene.strips for line in strip_lines(strip, look, 2)]
 
 
-def _row_line(
-    strip: Strip, row: Row, columns: int, look: Look, writing: Writing, by_cell: bool
-) -> tuple[Line, str]:
-    """The marks of a view and what is to be said beside them."""
-    found = row_marks(strip, row, columns, writing)
-    spans = [Span(*_drawn(mark, by_cell, look.ascii)) for mark in found.marks]
-    notes = []
-    if not by_cell:
-        notes.append("? %" if found.cells is None else percent(found.cells, strip.cells))
-    if found.each is not None and found.each > 1:
-        notes.append(f"each cell ×{found.each}")
-    elif any(mark.kind == SHARED for mark in found.marks):
-        notes.append("a digit counts the elements in a cell")
-    elif found.cells is not None and found.cells < row.numel:
-        notes.append("elements share cells")
-    return joined(spans), " · ".join(notes)
-
-
-def percent(part: int, whole: int) -> str:
-    """A part of the whole, never rounded to all or nothing.
-
-    >>> percent(334, 1000), percent(1, 10**6), percent(999_999, 10**6), percent(5, 5)
-    ('33 %', '<1 %', '>99 %', '100 %')
-    """
-    if 0 < part * 100 < whole:
-        return "<1 %"
-    if 99 * whole < part * 100 < 100 * whole:
-        return ">99 %"
-    return f"{round(part * 100 / whole)} %"
-
-
-def _drawn(mark: Mark, by_cell: bool, ascii: bool) -> tuple[str, str]:
-    """The character of a mark and its style."""
-    if mark.kind == GAP:
-        return (".", "gap") if ascii else ("·", "gap")
-    if mark.kind == UNWRITTEN:
-        return (":", "unwritten") if ascii else ("░", "unwritten")
-    if mark.kind == PARTLY:
-        return ("+", "unwritten") if ascii else ("▒", "unwritten")
-    if mark.kind == UNKNOWN:
-        return "?", "touched"
-    if mark.kind == SHARED:
-        return (str(mark.count) if mark.count < 10 else "*"), "touched"
-    if by_cell or mark.covered >= 1:
-        return ("#", "touched") if ascii else ("█", "touched")
-    if ascii:
-        return str(max(1, int(mark.covered * 10))), "touched"
-    return "▁▂▃▄▅▆▇"[min(6, int(mark.covered * 8))], "touched"
-
-
-def _values_line(strip: Strip, look: Look) -> Line:
-    """The values of all cells; a cell that was never written keeps its mark."""
+def _preview(scene: PreviewScene, look: Look) -> list[Line]:
     spans: Line = []
-    for value in strip.values or ():
+    for phrase in preview_words(scene):
         if spans:
-            spans.append(Span(" "))
-        spans.append(Span(value, "value") if value else Span(*_drawn(Mark(UNWRITTEN), True, look.ascii)))
-    return spans
+            spans.append(Span(" · ", "muted"))
+        spans.append(Span(phrase, "error" if scene.error and not scene.dims else "fact"))
+    return wrapped(spans, look.width, 4, 4) if spans else []
 
 
-def _strip_notes(strip: Strip, columns: int, by_cell: bool, indent: int) -> list[Line]:
-    notes = []
-    if strip.more_rows:
-        notes.append(f"and {strip.more_rows} more views")
-    if not by_cell:
-        exact = strip.cells % columns == 0
-        notes.append(f"each mark {'' if exact else 'about '}{cell_count(round(strip.cells / columns))}")
-    if strip.labelled and strip.rows and _mixed(strip):
-        notes.append(f"a cell is {byte_count(strip.cell_bytes)}")
-    return [[Span(" " * indent), Span(" · ".join(notes), "muted")]] if notes else []
+def _why(scene: WhyScene, look: Look) -> list[Line]:
+    lines: list[Line] = []
+    if scene.error:
+        lines += wrapped([Span(f"{scene.error}: ", "error"), Span(scene.sentence)], look.width, 0, 0)
+    else:
+        name = [Span("  "), Span(scene.expression, "code"), Span("  ")]
+        for sentence in scene.reasons or [_nothing_wrong(scene)]:
+            lines += wrapped([*name, Span(sentence, "fact")], look.width, 0, 4)
+    return lines + ways_out(scene, look)
 
 
-def _mixed(strip: Strip) -> bool:
-    """Whether some view has elements of several cells."""
-    return any(row.item_bytes != strip.cell_bytes for row in strip.rows)
+def _nothing_wrong(scene: WhyScene) -> str:
+    """What is the case where nothing stands in the way."""
+    verdicts = [" · ".join(verdict_words(entry.verdict, entry.facts)) for entry in scene.entries[:1]]
+    told = next((words for words in verdicts if words), "")
+    arranged = "" if scene.facts is None else arrangement(scene.facts)
+    return " · ".join([words for words in (arranged, told) if words]) or "nothing stands in the way"
 
 
-# Lines
-
-
-class _Painter(Protocol):
-    def __call__(self, scene: Scene, look: Look) -> list[Line]: ...
-
-
-def _length(line: Line) -> int:
-    return sum(len(span.text) for span in line)
-
-
-def joined(spans: Line) -> Line:
-    """Neighbouring spans of the same style made one."""
-    result: Line = []
-    for span in spans:
-        if result and result[-1].style == span.style:
-            result[-1] = Span(result[-1].text + span.text, span.style)
+def ways_out(scene: WhyScene, look: Look) -> list[Line]:
+    """The ways out, one below the other, each with its cost."""
+    lines: list[Line] = []
+    column = max([len(way.expression) for way in scene.ways_out], default=0) + 2
+    for way in scene.ways_out:
+        head: Line = [Span("            " if lines else "  ways out  ", "muted")]
+        words = way_words(way)
+        if length(head) + column + len(words) <= look.width:
+            lines.append([*head, Span(f"{way.expression:<{column}}", "code"), Span(words, "verdict")])
         else:
-            result.append(span)
-    return result
-
-
-def wrapped_pieces(head: Line, pieces: list[Line], width: int, indent: int) -> list[Line]:
-    """Pieces set one after the other; one that does not fit begins a new line, and is broken at blanks if it must be."""
-    lines = [list(head)]
-    for piece in pieces:
-        if _length(lines[-1]) + _length(piece) <= width:
-            lines[-1] += piece
-            continue
-        stripped = [Span(piece[0].text.lstrip(), piece[0].style), *piece[1:]]
-        if _length(stripped) + indent <= width:
-            lines.append([Span(" " * indent), *stripped])
-        else:
-            lines += wrapped(stripped, width, indent, indent)
+            lines += wrapped([*head, Span(way.expression, "code")], look.width, 0, 14)
+            lines += wrapped([Span(words, "verdict")], look.width, 14, 14)
     return lines
 
 
-def wrapped(spans: Line, width: int, first_indent: int, indent: int) -> list[Line]:
-    """Spans broken at blanks, so that no line is wider than `width`; a longer word is cut."""
-    lines: list[Line] = [[Span(" " * first_indent)] if first_indent else []]
-    used, begun = first_indent, False
-    for text, style in spans:
-        for word in _words(text):
-            if used + len(word.rstrip()) > width and begun:
-                lines.append([Span(" " * indent)])
-                used, begun = indent, False
-            word = word if begun or used == 0 or not lines[-1][-1].text.isspace() else word.lstrip()
-            while used + len(word.rstrip()) > width:
-                lines[-1].append(Span(word[: width - used], style))
-                word = word[width - used :]
-                lines.append([Span(" " * indent)])
-                used = indent
-            lines[-1].append(Span(word, style))
-            used += len(word)
-            begun = begun or bool(word.strip())
-    return [joined(line) for line in lines]
-
-
-def _words(text: str) -> list[str]:
-    """The text in words, each with the blanks before it."""
-    words: list[str] = []
-    current = ""
-    for character in text:
-        if character == " " and current.strip():
-            words.append(current)
-            current = ""
-        current += character
-    return [*words, current] if current else words
-
-
-_PAINTERS: dict[type[Scene], _Painter] = {PanelScene: _panel}  # type: ignore[dict-item]
+_PAINTERS: dict[type[Scene], Any] = {
+    PanelScene: _panel,
+    LookScene: _look,
+    AliasScene: _aliases,
+    PreviewScene: _preview,
+    WhyScene: _why,
+}

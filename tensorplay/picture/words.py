@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .scene import FactsScene, VerdictScene
+    from .scene import EntryScene, FactsScene, PreviewScene, VerdictScene, WayScene
 
 
 def byte_count(count: int) -> str:
@@ -36,6 +36,19 @@ def _scaled(count: int, units: Sequence[str]) -> str:
         if value < 999.5:
             return f"{value:.1f} {unit}" if value < 99.95 else f"{value:.0f} {unit}"
     return f"{value:.0f} {units[-1]}"
+
+
+def percent(part: int, whole: int) -> str:
+    """A part of the whole, never rounded to all or nothing.
+
+    >>> percent(334, 1000), percent(1, 10**6), percent(999_999, 10**6), percent(5, 5)
+    ('33 %', '<1 %', '>99 %', '100 %')
+    """
+    if 0 < part * 100 < whole:
+        return "<1 %"
+    if 99 * whole < part * 100 < 100 * whole:
+        return ">99 %"
+    return f"{round(part * 100 / whole)} %"
 
 
 def listed(names: Sequence[str]) -> str:
@@ -142,12 +155,17 @@ def _written_words(verdict: VerdictScene) -> str:
     words = "written in place" if verdict.written is None else f"{cell_count(verdict.written)} written in place"
     if verdict.has_source:
         words += f" through {source_words(verdict)}"
+    return ", ".join([words, *seen_words(verdict)])
+
+
+def seen_words(verdict: VerdictScene) -> list[str]:
+    """Who sees what was written."""
     seen = []
     if verdict.seen_by:
         seen.append(f"seen by {few(verdict.seen_by)}")
     if verdict.perhaps_seen_by:
         seen.append(f"{'' if seen else 'seen '}perhaps by {few(verdict.perhaps_seen_by)}")
-    return ", ".join([words, *seen])
+    return seen
 
 
 def _storage_left(verdict: VerdictScene, storage: str) -> str:
@@ -161,3 +179,60 @@ def _storage_left(verdict: VerdictScene, storage: str) -> str:
         alive = f"{byte_count(verdict.former_nbytes)} for {byte_count(held)}"
         return f"{few(verdict.holders)} {verb} {storage} alive: {alive}"
     return f"{storage} stays, held by {few(verdict.holders)}"
+
+
+def way_words(way: WayScene) -> str:
+    """What a way out costs."""
+    if way.effect == "value":
+        return f"gives {way.text}"
+    if way.effect == "copies":
+        return f"copies {byte_count(way.bytes_moved)}"
+    merges = [
+        f"dims {outer} and {inner} merge ({found} = {size}·{step})" for outer, inner, found, size, step in way.merged
+    ]
+    return f"free: {', '.join(merges)}" if merges else "free"
+
+
+def preview_words(scene: PreviewScene) -> list[str]:
+    """The phrases of a preview, to be joined by dots."""
+    if scene.values_needed:
+        return ["?", scene.sentence]
+    if scene.dims:
+        outer, inner = scene.dims
+        found, size, step = scene.numbers
+        words = [f"not a view: dims {outer} and {inner} do not merge ({found} ≠ {size}·{step})"]
+        return words if scene.reshape_bytes is None else [*words, f"reshape copies {byte_count(scene.reshape_bytes)}"]
+    if scene.error:
+        return [f"{scene.error}: {scene.sentence}"]
+    if not scene.entries:
+        return [scene.text] if scene.text else []
+    words = _planned(scene.entries[0], scene.default_dtype)
+    return words if len(scene.entries) == 1 else [*words, f"and {len(scene.entries) - 1} more"]
+
+
+def _planned(entry: EntryScene, default_dtype: str) -> list[str]:
+    """What would become of one name."""
+    facts, verdict = entry.facts, entry.verdict
+    words = []
+    if facts is not None:
+        kind = "" if facts.dtype == default_dtype else f"{facts.dtype} "
+        kind += "" if facts.device == "cpu" else f"{facts.device} "
+        stride = f" stride {tuple_text(facts.stride)}" if facts.size else ""
+        words.append(f"{kind}{size_text(facts.size)}{stride}")
+    moved = f"{byte_count(verdict.bytes_moved)} to move"
+    match verdict.kind:
+        case "view":
+            words.append(f"view of {source_words(verdict)}")
+            words += [moved] if verdict.bytes_moved else []
+        case "copy":
+            words += [f"copy of {source_words(verdict)}", moved]
+        case "new":
+            words.append(f"new storage, {byte_count(verdict.nbytes)}")
+        case "same":
+            words.append(f"same tensor as {source_words(verdict)}")
+        case "written":
+            what = "cells" if verdict.written is None else cell_count(verdict.written)
+            words.append(", ".join([f"writes {what} of {entry.name} in place", *seen_words(verdict)]))
+        case "restrided" | "resized" | "flagged" | "moved":
+            words.append(f"changes {entry.name} in place")
+    return words
