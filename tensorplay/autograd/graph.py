@@ -93,5 +93,7 @@ def guard_write(tensor: TensorBase) -> None:
         )
 
 
-waist.recorder = record
-waist.write_guard = guard_write
+def connect() -> None:
+    """Let `execute` record what it does, and ask before it writes."""
+    waist.recorder = record
+    waist.write_guard = guard_write
