@@ -47,6 +47,18 @@ from .core.storage import UntypedStorage
 from .functional.faces import *  # noqa: F403
 from .functional.faces import Tensor
 from .functional.install import install as _install
+from .functional.legacy import (
+    BFloat16Tensor,
+    BoolTensor,
+    ByteTensor,
+    CharTensor,
+    DoubleTensor,
+    FloatTensor,
+    HalfTensor,
+    IntTensor,
+    LongTensor,
+    ShortTensor,
+)
 from .functional.print_options import get_printoptions, printoptions, set_printoptions
 from .functional.typed_storage import TypedStorage, is_storage
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tensorplay.attributes.dtype import get_default_dtype
 from tensorplay.attributes.memory_format import contiguous_format
 from tensorplay.attributes.promotion import number_dtype
-from tensorplay.core.allocation import contiguous_spec, grow
+from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import Spec
 from tensorplay.geometry.layout import Layout, check_size, format_strides, ordered_strides, required_cells
@@ -77,20 +77,9 @@ def empty(
         raise RuntimeError("empty(): give memory_format or out=, not both: out= has strides already")
     chosen, place = options_of_out("empty", out, dtype, layout, device)
     check_options("empty", chosen, layout, place, requires_grad, pin_memory)
-    _resize(out, size)
+    out.resize_(size)
     with_grad(out, requires_grad)
     return out
-
-
-def _resize(out: Tensor, size: Ints) -> None:
-    """Give a tensor another size, on a larger storage if need be; its values are not touched."""
-    check_size(size, out.itemsize)
-    if out._spec.size != size:
-        spec = contiguous_spec(size, out.dtype, out.device)
-        layout = Layout(size, spec.stride, out._spec.layout.offset)
-        grow(out._storage, layout, out.dtype)
-        out._spec = out._spec.with_layout(layout)
-        out._counter[0] += 1
 
 
 @op("factory")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tensorplay.autograd import graph
+from tensorplay.autograd.graph import follow
 from tensorplay.core.operation import Operation
 from tensorplay.core.tensor import register_tensor_class
 
 from . import faces
 from .indexing import item_of
+from .legacy import new
 from .op import DECLARATIONS
 from .printing import format_of, text_of
 from .views import detach_of
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 
 # Methods that the declarations do not give: the short ways of the two hottest ones, and what Python itself asks for.
 _WRITTEN_BY_HAND: dict[str, Callable[..., Any]] = {
+    "__new__": new,
     "__getitem__": item_of,
     "detach": detach_of,
     "__repr__": text_of,
@@ -28,6 +32,8 @@ _WRITTEN_BY_HAND: dict[str, Callable[..., Any]] = {
 def install() -> None:
     """Called once, when the package is imported."""
     register_tensor_class(faces.Tensor)
+    follow()
+    graph.connect()
     for name, function in _WRITTEN_BY_HAND.items():
         setattr(faces.Tensor, name, function)
     for declaration in DECLARATIONS:
