@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -129,8 +130,9 @@ def _multiply(xp: Any, out: Any, left: Any, right: Any) -> None:
 
 
 def gather(backend: Any, out: Any, array: Any, indices: list[Any]) -> None:
-    """out[...] = array[indices]."""
-    backend.copy(out, array[checked(backend, array.shape, indices)])
+    """out[...] = array[indices]. As in PyTorch, indices are not looked at where nothing is gathered."""
+    if out.size:
+        backend.copy(out, array[checked(backend, array.shape, indices)])
 
 
 def checked(backend: Any, shape: tuple[int, ...], indices: list[Any]) -> tuple[Any, ...]:
@@ -151,6 +153,9 @@ def checked(backend: Any, shape: tuple[int, ...], indices: list[Any]) -> tuple[A
 
 def scatter(backend: Any, array: Any, indices: list[Any], values: Any, accumulate: bool) -> None:
     """array[indices] = values, or += where indices may repeat."""
+    shape = backend.xp.broadcast_shapes(*[index.shape for index in indices if index is not None])
+    if 0 in shape or any(length == 0 for length, index in zip_longest(array.shape, indices) if index is None):
+        return
     key = checked(backend, array.shape, indices)
     if accumulate:
         with backend.xp.errstate(all="ignore"):

@@ -20,6 +20,7 @@ from tensorplay.core.execute import execute
 from tensorplay.core.tensor import TensorBase
 
 from . import backward as _backward
+from . import broadcasting as _broadcasting
 from . import complex_parts as _complex_parts
 from . import complex_views as _complex_views
 from . import conversions as _conversions
@@ -36,6 +37,7 @@ from . import matrices as _matrices
 from . import pieces as _pieces
 from . import pointwise as _pointwise
 from . import products as _products
+from . import questions as _questions
 from . import reductions as _reductions
 from . import sequences as _sequences
 from . import state as _state
@@ -55,10 +57,17 @@ __all__ = [
     "as_strided",
     "as_tensor",
     "asarray",
+    "atleast_1d",
+    "atleast_2d",
+    "atleast_3d",
+    "broadcast_shapes",
+    "broadcast_tensors",
     "broadcast_to",
+    "cartesian_prod",
     "cat",
     "chunk",
     "clone",
+    "combinations",
     "complex",
     "concat",
     "concatenate",
@@ -90,8 +99,15 @@ __all__ = [
     "hsplit",
     "imag",
     "index",
+    "index_put",
     "index_put_",
+    "is_complex",
+    "is_conj",
+    "is_floating_point",
+    "is_neg",
     "is_nonzero",
+    "is_same_size",
+    "is_signed",
     "is_tensor",
     "le",
     "less",
@@ -100,6 +116,7 @@ __all__ = [
     "logspace",
     "lt",
     "matmul",
+    "meshgrid",
     "moveaxis",
     "movedim",
     "mul",
@@ -110,6 +127,7 @@ __all__ = [
     "negative",
     "nonzero",
     "not_equal",
+    "numel",
     "ones",
     "ones_like",
     "permute",
@@ -122,6 +140,7 @@ __all__ = [
     "resize_as_",
     "resolve_conj",
     "resolve_neg",
+    "result_type",
     "scalar_tensor",
     "select",
     "split",
@@ -273,7 +292,8 @@ class Tensor(TensorBase):
     def hsplit(self, indices_or_sections: builtins.int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.hsplit, (self,), (exact(indices_or_sections),))
     @property
     def imag(self) -> Tensor: return execute(_complex_views.imag, (self,), ())
-    def index_put_(self, values: Tensor, indices: Sequence[Tensor], accumulate: builtins.bool = False) -> Tensor: return execute(_indexing.index_put_, (self, values, *indices), (accumulate,))
+    def index_put(self, indices: Sequence[Tensor | None], values: Tensor, accumulate: builtins.bool = False) -> Tensor: return _indexing.index_put(self, indices, values, accumulate)
+    def index_put_(self, indices: Sequence[Tensor | None], values: Tensor, accumulate: builtins.bool = False) -> Tensor: return _indexing.index_put_(self, indices, values, accumulate)
     def int(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.int(self, memory_format)
     def is_nonzero(self) -> builtins.bool: return _values.is_nonzero(self)
     def item(self) -> Number: return _values.item(self)
@@ -367,10 +387,17 @@ def arange(*bounds: Number, start: Number | None = None, end: Number | None = No
 def as_strided(input: Tensor, size: Ints, stride: Ints, storage_offset: int | None = None) -> Tensor: return execute(_views.as_strided, (input,), (exact(size), exact(stride), storage_offset))
 def as_tensor(data: Any, dtype: DType | None = None, device: Device | str | int | None = None) -> Tensor: return _data.as_tensor(data, dtype, device)
 def asarray(obj: Any, *, dtype: DType | None = None, device: Device | str | int | None = None, copy: bool | None = None, requires_grad: bool | None = None) -> Tensor: return _data.asarray(obj, dtype=dtype, device=device, copy=copy, requires_grad=requires_grad)
+def atleast_1d(*tensors: Any) -> Any: return _broadcasting.atleast_1d(*tensors)
+def atleast_2d(*tensors: Any) -> Any: return _broadcasting.atleast_2d(*tensors)
+def atleast_3d(*tensors: Any) -> Any: return _broadcasting.atleast_3d(*tensors)
+def broadcast_shapes(*shapes: Any) -> Size: return _questions.broadcast_shapes(*shapes)
+def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]: return _broadcasting.broadcast_tensors(*tensors)
 def broadcast_to(input: Tensor, size: Ints) -> Tensor: return execute(_views.broadcast_to, (input,), (exact(size),))
+def cartesian_prod(*tensors: Tensor) -> Tensor: return _broadcasting.cartesian_prod(*tensors)
 def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*tensors,), (dim,), out)
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]: return execute(_pieces.chunk, (input,), (chunks, dim))
 def clone(input: Tensor, *, memory_format: MemoryFormat = preserve_format) -> Tensor: return execute(_copying.clone, (input,), (memory_format,))
+def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor: return _broadcasting.combinations(input, r, with_replacement)
 def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_complex_parts.complex, (real, imag), (), out)
 def concat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*tensors,), (dim,), out)
 def concatenate(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*tensors,), (dim,), out)
@@ -402,8 +429,15 @@ def gt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
 def hsplit(input: Tensor, indices_or_sections: int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.hsplit, (input,), (exact(indices_or_sections),))
 def imag(input: Tensor) -> Tensor: return execute(_complex_views.imag, (input,), ())
 def index(input: Tensor, indices: Sequence[Tensor]) -> Tensor: return execute(_indexing.index, (input, *indices), ())
-def index_put_(input: Tensor, values: Tensor, indices: Sequence[Tensor], accumulate: bool = False) -> Tensor: return execute(_indexing.index_put_, (input, values, *indices), (accumulate,))
+def index_put(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: bool = False) -> Tensor: return _indexing.index_put(input, indices, values, accumulate)
+def index_put_(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: bool = False) -> Tensor: return _indexing.index_put_(input, indices, values, accumulate)
+def is_complex(input: Tensor) -> bool: return _questions.is_complex(input)
+def is_conj(input: Tensor) -> bool: return _questions.is_conj(input)
+def is_floating_point(input: Tensor) -> bool: return _questions.is_floating_point(input)
+def is_neg(input: Tensor) -> bool: return _questions.is_neg(input)
 def is_nonzero(input: Tensor) -> bool: return _values.is_nonzero(input)
+def is_same_size(input: Tensor, other: Tensor) -> bool: return _questions.is_same_size(input, other)
+def is_signed(input: Tensor) -> bool: return _questions.is_signed(input)
 def is_tensor(obj: Any) -> bool: return _data.is_tensor(obj)
 def le(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.le, (input, other), (), out)
 def less(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.lt, (input, other), (), out)
@@ -412,6 +446,7 @@ def linspace(start: Number | Tensor, end: Number | Tensor, steps: int, *, out: T
 def logspace(start: Number | Tensor, end: Number | Tensor, steps: int, base: float = 10.0, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return _sequences.logspace(start, end, steps, base, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def lt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.lt, (input, other), (), out)
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_products.matmul, (input, other), (), out)
+def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]: return _broadcasting.meshgrid(*tensors, indexing=indexing)
 def moveaxis(input: Tensor, source: int | Ints, destination: int | Ints) -> Tensor: return execute(_views.movedim, (input,), (exact(source), exact(destination)))
 def movedim(input: Tensor, source: int | Ints, destination: int | Ints) -> Tensor: return execute(_views.movedim, (input,), (exact(source), exact(destination)))
 def mul(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.mul, (input, other), (), out)
@@ -422,6 +457,7 @@ def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_
 def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.neg, (input,), (), out)
 def nonzero(input: Tensor) -> Tensor: return execute(_indexing.nonzero, (input,), ())
 def not_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.ne, (input, other), (), out)
+def numel(input: Tensor) -> int: return _questions.numel(input)
 def ones(*size_: Any, size: Ints | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return create(_creation.ones, (sizes("ones", size_, size),), dtype, layout, device, requires_grad, pin_memory, out)
 def ones_like(input: Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _likes.ones_like(input, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
 def permute(input: Tensor, dims: Ints) -> Tensor: return execute(_views.permute, (input,), (dims,))
@@ -434,6 +470,7 @@ def reshape(input: Tensor, shape: Ints) -> Tensor: return execute(_copying.resha
 def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: MemoryFormat | None = None) -> Tensor: return _state.resize_as_(input, the_template, memory_format=memory_format)
 def resolve_conj(input: Tensor) -> Tensor: return execute(_conversions.resolve_conj, (input,), ())
 def resolve_neg(input: Tensor) -> Tensor: return execute(_conversions.resolve_neg, (input,), ())
+def result_type(tensor: Any, other: Any) -> DType: return _questions.result_type(tensor, other)
 def scalar_tensor(s: Number | Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return _creation.scalar_tensor(s, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def select(input: Tensor, dim: int, index: int) -> Tensor: return execute(_views.select, (input,), (dim, index))
 def split(input: Tensor, split_size: int | Ints, dim: int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split, (input,), (exact(split_size), dim))

@@ -23,6 +23,8 @@ from .op import Specs, composition, op
 from .views import seen
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .faces import Tensor
 
 _INTEGERS = ("int64", "int32", "int16", "int8", "uint8")
@@ -263,12 +265,9 @@ def _(backend: Any, out: Any, input: Any, indices: list[Any]) -> None:
     gather(backend, out, input, indices)
 
 
-@op("method function")
-def index_put_(input: Spec, values: Spec, indices: Specs, accumulate: bool = False) -> Plan:
-    """Scatter values to the elements that index tensors name, added if `accumulate`.
-
-    Raises IndexError for an index out of range before anything is written.
-    """
+@op()
+def put_(input: Spec, values: Spec, indices: Specs, accumulate: bool = False) -> Plan:
+    """Write values to the elements that index tensors name. Checked before anything is written."""
     size, _ = _gathered_layout(input, list(indices))
     if broadcast_shapes(values.size, size) != size:
         raise Refusal(
@@ -283,7 +282,7 @@ def index_put_(input: Spec, values: Spec, indices: Specs, accumulate: bool = Fal
     return Plan(Effect.WRITE, (input,), written=(input.layout,))
 
 
-@index_put_.run
+@put_.run
 def _(backend: Any, target: TensorBase, values: TensorBase, *rest: Any) -> None:
     *indices, accumulate = rest
     arrays = [None if item is None else array_of(item) for item in indices]
@@ -295,6 +294,34 @@ def _(backend: Any, target: TensorBase, values: TensorBase, *rest: Any) -> None:
         backend.store_resolved(raw_array(backend, target), spec, current)
     else:
         scatter(backend, raw_array(backend, target), arrays, array_of(values), accumulate)
+
+
+@composition("function method")
+def index_put_(
+    input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: bool = False
+) -> Tensor:
+    """Write values to the elements that index tensors name, one a dimension; with `accumulate` they are added.
+
+    Raises IndexError for an index out of range and RuntimeError for another dtype or a size that does not broadcast,
+    both before anything is written.
+
+    >>> import tensorplay as tp
+    >>> tp.zeros(4).index_put_((tp.tensor([1, 1]),), tp.tensor([2.0, 3.0]), accumulate=True).tolist()
+    [0.0, 5.0, 0.0, 0.0]
+    """
+    execute(put_, (input, values, *_expanded_masks(input, list(indices))), (accumulate,))
+    return input
+
+
+@composition("function method")
+def index_put(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: bool = False) -> Tensor:
+    """A copy in which `index_put_` has written.
+
+    >>> import tensorplay as tp
+    >>> tp.zeros(3).index_put((tp.tensor([2]),), tp.tensor([7.0])).tolist()
+    [0.0, 0.0, 7.0]
+    """
+    return index_put_(input.clone(), indices, values, accumulate)
 
 
 @op("function method")
@@ -330,7 +357,7 @@ def set_item(input: Tensor, index: Any, value: Any) -> None:
         return
     view, indices = _parted(input, index)
     source = _as_source(view, value)
-    execute(index_put_, (view, source, *_trimmed(indices)), (False,))
+    execute(put_, (view, source, *_trimmed(indices)), (False,))
 
 
 def _assign(view: Any, value: Any) -> None:

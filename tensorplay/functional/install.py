@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.autograd import graph
-from tensorplay.autograd.graph import follow
 from tensorplay.core.operation import Operation
 from tensorplay.core.tensor import register_tensor_class
 
@@ -32,7 +31,6 @@ _WRITTEN_BY_HAND: dict[str, Callable[..., Any]] = {
 def install() -> None:
     """Called once, when the package is imported."""
     register_tensor_class(faces.Tensor)
-    follow()
     graph.connect()
     for name, function in _WRITTEN_BY_HAND.items():
         setattr(faces.Tensor, name, function)

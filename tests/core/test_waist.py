@@ -139,9 +139,10 @@ def test_nonzero_is_unknown_until_values_may_be_read() -> None:
 
 def test_index_put_writes_in_place_and_reports_it() -> None:
     x = tp.zeros(4)
+    indices, values = (tp.tensor([1, 3]),), tp.tensor([5.0, 6.0])
     journal = Journal()
     with observed_by(journal):
-        result = x.index_put_((tp.tensor([1, 3]),), tp.tensor([5.0, 6.0]))
+        result = x.index_put_(indices, values)
     assert result is x
     assert x.tolist() == [0, 5, 0, 6]
     (event,) = journal.events
