@@ -43,7 +43,6 @@ from .attributes.memory_format import (
 from .attributes.promotion import can_cast, promote_types
 from .attributes.size import Size
 from .autograd.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
-from .core.storage import UntypedStorage
 from .functional.faces import *  # noqa: F403
 from .functional.faces import Tensor
 from .functional.install import install as _install
@@ -60,7 +59,15 @@ from .functional.legacy import (
     ShortTensor,
 )
 from .functional.print_options import get_printoptions, printoptions, set_printoptions
-from .functional.typed_storage import TypedStorage, is_storage
+from .functional.typed_storage import is_storage
+from .storage import TypedStorage, UntypedStorage
+from .utils.deterministic import (
+    are_deterministic_algorithms_enabled,
+    get_deterministic_debug_mode,
+    is_deterministic_algorithms_warn_only_enabled,
+    set_deterministic_debug_mode,
+    use_deterministic_algorithms,
+)
 
 __version__ = "0.1.0"
 

@@ -20,6 +20,7 @@ FLOORS = {
     "core": 3,
     "autograd": 4,
     "functional": 5,
+    "utils": 5,
     "inspect": 6,
     "picture": 7,
     "studio": 8,

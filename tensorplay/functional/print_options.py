@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from operator import index
@@ -53,10 +54,11 @@ def set_printoptions(
     """Change how tensors are printed from here on; `printoptions` does so for one block.
 
     What is left out stays, save `sci_mode`, which is chosen anew for each tensor unless it is given. A profile sets
-    all: "default", "short" (2 digits, 2 edge items) or "full" (no summaries); other arguments refine it.
+    all: "default", "short" (2 digits, 2 edge items) or "full" (no summaries); other arguments refine it. An unknown
+    profile changes nothing and warns.
 
-    Raises TypeError for a value of another type and ValueError for a negative number or an unknown profile, so that
-    printing itself cannot fail later.
+    Raises TypeError for a value of another type and ValueError for a negative number, so that printing itself cannot
+    fail later.
 
     >>> import tensorplay as tp
     >>> tp.set_printoptions(precision=2)
@@ -116,8 +118,9 @@ def printoptions(
 
 def _profile(name: Any) -> PrintOptions:
     if name not in PROFILES:
-        raise ValueError(f"there is no print profile {name!r}; choose among {', '.join(map(repr, PROFILES))}")
-    return PROFILES[name]
+        known = ", ".join(map(repr, PROFILES))
+        warnings.warn(f"there is no print profile {name!r}, so it is ignored; there are {known}", stacklevel=3)
+    return PROFILES.get(name, _options)
 
 
 def _whole(name: str, value: Any) -> int:

@@ -216,14 +216,18 @@ def _gradient(tensor: TensorBase) -> list[str]:
 
 
 def joined(before: str, suffixes: Sequence[str], indent: int, chosen: PrintOptions) -> str:
-    """Suffixes after a text, each on the same line if it fits, else on a new one."""
+    """Suffixes after a text, each on the same line if it fits, else on a new one.
+
+    It fits where it does in PyTorch, whose name is shorter: a line may be longer by that.
+    """
     length = len(before) - before.rfind("\n") + 1
     text = ""
     for suffix in suffixes:
-        if length + len(suffix) + 2 > chosen.linewidth:
+        counted = len(suffix.replace("=tensorplay.", "=torch."))
+        if length + counted + 2 > chosen.linewidth:
             text += ",\n" + " " * indent + suffix
-            length = indent + len(suffix)
+            length = indent + counted
         else:
             text += ", " + suffix
-            length += len(suffix) + 2
+            length += counted + 2
     return text
