@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 @composition("__copy__")
 def shallow_copy(input: Tensor) -> Tensor:
     """Another tensor on the same storage, no view; a leaf that requires a gradient if this one does."""
-    return with_grad(make_tensor(input._storage, input._spec), input.requires_grad)
+    copy: Tensor = make_tensor(input._storage, input._spec)
+    with_grad(copy, input.requires_grad)
+    return copy
 
 
 @composition("__deepcopy__")
@@ -38,7 +40,8 @@ def deep_copy(input: Tensor, memo: Any) -> Tensor:
             "only leaves can be copied deeply, and this tensor is the result of recorded operations: use detach() or "
             "clone()"
         )
-    copy = with_grad(make_tensor(deepcopy(input._storage, memo), input._spec), input.requires_grad)
+    copy: Tensor = make_tensor(deepcopy(input._storage, memo), input._spec)
+    with_grad(copy, input.requires_grad)
     memo[id(input)] = copy
     if input._autograd is not None and input._autograd.grad is not None:
         copy.grad = deepcopy(input._autograd.grad, memo)

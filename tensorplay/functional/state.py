@@ -83,7 +83,8 @@ def resize_(input: Tensor, size: Sizes, *, memory_format: MemoryFormat | None = 
     >>> x[1:].resize_(2).tolist(), x.resize_(2, 3).size(), x.untyped_storage().nbytes()
     ([1, 2], tensorplay.Size([2, 3]), 48)
     """
-    return _resized("resize_", input, size, memory_format)
+    resized: Tensor = _resized("resize_", input, size, memory_format)
+    return resized
 
 
 @composition("function method")
@@ -101,10 +102,13 @@ def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: MemoryForm
             f"resize_as_(): argument 'the_template' (position 1) must be Tensor, not {type(the_template).__name__}"
         )
     spec = the_template._spec
+    resized: Tensor
     if memory_format is preserve_format:
         suggested = formats.suggested_format(spec.size, spec.stride)
-        return _sized("resize_as_", input, spec.size, suggested)
-    return _resized("resize_as_", input, spec.size, memory_format)
+        resized = _sized("resize_as_", input, spec.size, suggested)
+    else:
+        resized = _resized("resize_as_", input, spec.size, memory_format)
+    return resized
 
 
 def _resized(name: str, input: Any, size: Ints, memory_format: Any) -> Any:
@@ -153,7 +157,8 @@ def set_(input: Tensor, source: Any = (), storage_offset: int = 0, size: Any = N
         given: tuple[Any, ...] = (layout.size, layout.stride, layout.offset)
     else:
         given = (_ints("size", size), None if stride is None else _ints("stride", stride), _offset(storage_offset))
-    return execute(set_source, (input, tensor), given)
+    changed: Tensor = execute(set_source, (input, tensor), given)
+    return changed
 
 
 def _source_of(input: Any, source: Any) -> tuple[Any, DType | None]:
@@ -199,7 +204,8 @@ def data(input: Tensor) -> Tensor:
     >>> x.data.zero_().requires_grad, x.tolist(), x._version
     (False, [0.0, 0.0], 0)
     """
-    return make_tensor(input._storage, input._spec)
+    detached: Tensor = make_tensor(input._storage, input._spec)
+    return detached
 
 
 @composition("setter:data")

@@ -3,8 +3,8 @@
     tensorplay.utils.deterministic.fill_uninitialized_memory = False
 
 leaves the memory of `empty` and its like as the system hands it out; True, as at the start, fills it with NaN, the
-largest integer or True. The flags of `use_deterministic_algorithms` are kept and change nothing: every operation here is
-deterministic, and what uninitialised memory holds does not depend on them.
+largest integer or True. The flags of `use_deterministic_algorithms` are kept and change nothing: every operation here
+is deterministic, and what uninitialised memory holds does not depend on them.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None
     global _mode
     for name, value in (("mode", mode), ("warn_only", warn_only)):
         if not isinstance(value, bool):
-            raise TypeError(f"use_deterministic_algorithms(): argument '{name}' must be bool, not {type(value).__name__}")
+            raise TypeError(
+                f"use_deterministic_algorithms(): argument '{name}' must be bool, not {type(value).__name__}"
+            )
     _mode = _DEFAULT if not mode else _WARN if warn_only else _ERROR
 
 
