@@ -5,6 +5,9 @@ A tensor engine with PyTorch's meaning, made to show storage, strides, dimension
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
+
 from .attributes.device import device, get_default_device, set_default_device
 from .attributes.dtype import (
     ALIASES as _ALIASES,
@@ -43,6 +46,7 @@ from .attributes.memory_format import (
 from .attributes.promotion import can_cast, promote_types
 from .attributes.size import Size
 from .autograd.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from .core import tensor as _tensor
 from .functional.faces import *  # noqa: F403
 from .functional.faces import Tensor
 from .functional.install import install as _install
@@ -76,3 +80,32 @@ Device = device
 
 _install()
 globals().update(_ALIASES)
+
+if _TYPE_CHECKING:
+    from .inspection import aliases, assert_contiguous, assert_view, describe, show, why
+
+# What looks at tensors is imported when it is first asked for: `import tensorplay` stays light.
+_LATER = ("aliases", "assert_contiguous", "assert_view", "describe", "show", "why")
+
+
+def __getattr__(name: str) -> _Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'tensorplay' has no attribute {name!r}")
+    from . import inspection
+
+    value = getattr(inspection, name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})
+
+
+def _notebook_bundle(tensor: _Any) -> dict[str, str]:
+    from .picture.notebook import mime_bundle
+
+    return mime_bundle(tensor)
+
+
+_tensor.notebook_hook = _notebook_bundle

@@ -10,6 +10,8 @@ from tensorplay.geometry import formats, order
 from tensorplay.geometry.dimensions import wrap_dim
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tensorplay.attributes.device import Device
     from tensorplay.attributes.dtype import DType
     from tensorplay.attributes.layout_kind import LayoutKind
@@ -242,6 +244,16 @@ class TensorBase:
         """Whether both tensors have the same size."""
         return self._spec.layout.size == other._spec.layout.size
 
+    # Notebooks
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """What a notebook shows, as text and as HTML."""
+        return {"text/plain": repr(self)} if notebook_hook is None else notebook_hook(self)
+
+    def _repr_html_(self) -> str | None:
+        """What a page that knows only HTML shows; None where there is nothing to show."""
+        return self._repr_mimebundle_().get("text/html")
+
     # Automatic differentiation
 
     @property
@@ -274,6 +286,9 @@ def _dimension(name: str, dim: Any) -> int:
         raise TypeError(f"{name}(): argument 'dim' (position 1) must be int, not {type(dim).__name__}")
     return int(dim.__index__())
 
+
+# Set from above: gives the MIME bundle of a tensor.
+notebook_hook: Callable[[TensorBase], dict[str, str]] | None = None
 
 _new = object.__new__
 tensor_class: type[TensorBase] = TensorBase

@@ -65,7 +65,7 @@ def written_cells(layout: Layout, itemsize: int, areas: Sequence[Layout]) -> int
         return None
     total = 0
     for area in aligned:
-        shared = _shared_cells(layout, area)
+        shared = shared_cells(layout, area)
         if shared is None:
             return None
         total += shared
@@ -79,7 +79,11 @@ def cells_of_area(area: Layout, itemsize: int) -> Layout | None:
     run = as_run(area)
     if run is not None:
         start, stop = run
-        return None if start % itemsize or stop % itemsize else Layout(((stop - start) // itemsize,), (1,), start // itemsize)
+        return (
+            None
+            if start % itemsize or stop % itemsize
+            else Layout(((stop - start) // itemsize,), (1,), start // itemsize)
+        )
     if not area.size or area.size[-1] % itemsize or area.stride[-1] != 1:
         return None
     if area.offset % itemsize or any([step % itemsize for step in area.stride[:-1]]):
@@ -154,8 +158,8 @@ def _counted_one_by_one(
     return total
 
 
-def _shared_cells(layout: Layout, area: Layout) -> int | None:
-    """How many cells two layouts share, where one is the other, they are apart, or one of them is a full run."""
+def shared_cells(layout: Layout, area: Layout) -> int | None:
+    """How many cells two layouts share, where one is the other, they are apart, one is a full run, or they are few."""
     if layout == area:
         return AddressMap(layout, BUDGET).cells
     if shares_cells(layout, area, BUDGET) == "no":
@@ -166,4 +170,9 @@ def _shared_cells(layout: Layout, area: Layout) -> int | None:
             addresses = AddressMap(other, BUDGET)
             below, upto = addresses.count_below(ends[0]), addresses.count_below(ends[1] + 1)
             return None if below is None or upto is None else upto - below
-    return None
+    first, second = AddressMap(layout, BUDGET), AddressMap(area, BUDGET)
+    if first.cells is None or first.cells > FEW_CELLS:
+        return None
+    listed = first.addresses(first.lowest or 0, (first.highest or 0) + 1) or []
+    answers = [second.contains(address) for address in listed]
+    return None if None in answers else answers.count(True)

@@ -32,11 +32,26 @@ MOST_ITEMS, MOST_BITS, MOST_PIECES = 256, 128, 256
 
 #: Methods that hand something out, or act on what has no shadow.
 _DECLINED: Final = frozenset(
-    "backward data data_ptr grad grad_fn numpy pin_memory register_hook retain_grad set_ share_memory_ storage "
-    "untyped_storage".split()
+    [
+        "backward",
+        "data",
+        "data_ptr",
+        "grad",
+        "grad_fn",
+        "numpy",
+        "pin_memory",
+        "register_hook",
+        "retain_grad",
+        "set_",
+        "share_memory_",
+        "storage",
+        "untyped_storage",
+    ]
 )
 #: Operations that make one tensor for each index, section or piece.
-_PIECES: Final = frozenset("unbind split split_with_sizes chunk tensor_split hsplit vsplit dsplit".split())
+_PIECES: Final = frozenset(
+    ["unbind", "split", "split_with_sizes", "chunk", "tensor_split", "hsplit", "vsplit", "dsplit"]
+)
 _PLAIN: Final = (bool, int, float, complex, str, type(None), type(...), Size, DType, Device, LayoutKind, MemoryFormat)
 _BUILTINS: Final = {"bool": bool, "int": int, "float": float, "complex": complex}
 

@@ -25,7 +25,9 @@ class StridesInBytes(Reason):
     error = ValueError
 
     def sentence(self) -> str:
-        return f"not contiguous: strides of {list(self.strides)} bytes are no multiples of the item size {self.itemsize}"
+        return (
+            f"not contiguous: strides of {list(self.strides)} bytes are no multiples of the item size {self.itemsize}"
+        )
 
     def way_out(self) -> str:
         return "a copy has strides in whole elements"
@@ -187,7 +189,7 @@ def _interface_place(interface: dict[str, Any], *, library: str, device: str) ->
 
 
 def _type_name(typestr: str) -> str:
-    """"<f8" as float64, where the byte order is this machine's."""
+    """ "<f8" as float64, where the byte order is this machine's."""
     kinds = {"f": "float", "i": "int", "u": "uint", "c": "complex", "b": "bool"}
     native = typestr[0] in ("|", "<" if sys.byteorder == "little" else ">")
     if not native or typestr[1] not in kinds:

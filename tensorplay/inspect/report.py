@@ -258,7 +258,11 @@ class Report:
             if before.spec is None or tensor is None or self.tensors.get(name) is not tensor or name in self._found:
                 continue
             storage = tensor._storage
-            if storage.serial in explained or storage.serial != before.serial or storage.version == before.storage_version:
+            if (
+                storage.serial in explained
+                or storage.serial != before.serial
+                or storage.version == before.storage_version
+            ):
                 continue
             explained.add(storage.serial)
             others = [other.name for other in together(placed(name, tensor), self._all_placed()) if other.name != name]

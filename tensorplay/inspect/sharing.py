@@ -97,9 +97,7 @@ def storage_state(one: Placed, others: Sequence[Placed], numbers: Numbering) -> 
     for member in group:
         cell = gcd(cell, member.itemsize, member.unit, member.start - low)
     cell = cell or 1
-    views = [
-        NamedView(member.name, layout_in(member, low, cell), member.itemsize) for member in group[:MOST_VIEWS]
-    ]
+    views = [NamedView(member.name, layout_in(member, low, cell), member.itemsize) for member in group[:MOST_VIEWS]]
     facts = _facts(group, low, nbytes)
     values = None
     if isinstance(one.tensor, TensorBase) and cell == one.itemsize and nbytes == one.nbytes:

@@ -205,7 +205,10 @@ def _candidates(reason: Reason, refused: Refused) -> list[str]:
             return [f"{receiver}.unsqueeze({place}).{call}" for place in places] + [f"{receiver}.repeat({arguments})"]
         case ShapeMismatch():
             shape = list(map(str, reason.shape))
-            return [f"{receiver}.{method}({', '.join([*shape[:dim], '-1', *shape[dim + 1 :]])})" for dim in range(len(shape))]
+            return [
+                f"{receiver}.{method}({', '.join([*shape[:dim], '-1', *shape[dim + 1 :]])})"
+                for dim in range(len(shape))
+            ]
         case WritesOverlap():
             return [f"{receiver}.clone()" if method == "__setitem__" else f"{receiver}.clone().{call}"]
         case PartialOverlap():
@@ -255,7 +258,9 @@ def _ways_out(candidates: Sequence[str], namespace: Mapping[str, Any], reason: R
         if isinstance(statement, ast.Expr) and not isinstance(outcome.value, TensorBase):
             ways.append(WayOut(candidate, "value", text=repr(outcome.value)))
         else:
-            ways.append(WayOut(candidate, "copies" if moved else "free", moved, () if moved else _merged(reason, outcome)))
+            ways.append(
+                WayOut(candidate, "copies" if moved else "free", moved, () if moved else _merged(reason, outcome))
+            )
     return tuple(ways)
 
 

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .scene import AliasScene, EntryScene, FactsScene, LookScene, PanelScene, PreviewScene, Scene, Strip, VerdictScene, WhyScene
+from .scene import (
+    AliasScene,
+    EntryScene,
+    FactsScene,
+    LookScene,
+    PanelScene,
+    PreviewScene,
+    Row,
+    Scene,
+    Strip,
+    VerdictScene,
+    WhyScene,
+)
 from .strips import GAP, UNWRITTEN, Writing, row_marks
-from .words import few, percent, size_text, source_words, tuple_text
+from .words import few, listed, percent, size_text, source_words, tuple_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,7 +104,9 @@ def _arrangement(facts: FactsScene) -> str:
         text = f"It is {' and '.join(facts.formats)}"
         if facts.unit_dims:
             dims = ", ".join(map(str, facts.unit_dims))
-            text += f", since dim {dims} has one element" if len(facts.unit_dims) == 1 else f", since dims {dims} have one"
+            text += (
+                f", since dim {dims} has one element" if len(facts.unit_dims) == 1 else f", since dims {dims} have one"
+            )
         return f"{text}."
     if facts.order is not None:
         return f"Its dimensions lie in memory in the order {tuple_text(facts.order)}."
@@ -125,7 +139,9 @@ def _verdict(name: str, verdict: VerdictScene, facts: FactsScene | None) -> str:
         case "resized":
             sizes = f"from {byte_words(verdict.former_nbytes)} to {byte_words(verdict.nbytes)}"
             grown = verdict.nbytes != verdict.former_nbytes
-            return f"It was resized in place, {f'and its storage {storage} {sizes}' if grown else 'its storage was not'}."
+            return (
+                f"It was resized in place, {f'and its storage {storage} {sizes}' if grown else 'its storage was not'}."
+            )
         case "moved":
             return f"It has another storage now, {storage}."
         case "gone":
@@ -147,7 +163,9 @@ def _written(name: str, verdict: VerdictScene) -> str:
     through = f" through {source_words(verdict)}" if verdict.has_source else ""
     text = f"{cells} of {name} {'was' if count == 1 else 'were'} written in place{through}."
     if verdict.seen_by:
-        text += f" {few(verdict.seen_by)} {'see' if len(verdict.seen_by) > 1 else 'sees'} {'it' if count == 1 else 'them'}."
+        text += (
+            f" {few(verdict.seen_by)} {'see' if len(verdict.seen_by) > 1 else 'sees'} {'it' if count == 1 else 'them'}."
+        )
     if verdict.perhaps_seen_by:
         text += f" Perhaps {few(verdict.perhaps_seen_by)} too."
     return f"{text} Its version is now {verdict.version}." if verdict.version else text
@@ -178,8 +196,9 @@ def _strip(strip: Strip) -> list[str]:
         if any(values):
             told = ", ".join([value or "never written" for value in values])
             return [f"{head}. {'It holds' if len(values) == 1 else 'They hold'} {told}."]
-        return [] if strip.only_values else [f"{head}.{_unwritten(strip)}"]
-    sentences = [f"{head}."] + [_row(strip, place) for place in range(len(strip.rows))]
+        unwritten = _unwritten(strip)
+        return [f"{head}.{unwritten}"] if unwritten and not strip.only_values else []
+    sentences = [f"{head}.", *_rows(strip)]
     if strip.more_rows:
         sentences.append(f"{strip.more_rows} more views are on it.")
     return sentences
@@ -194,24 +213,30 @@ def _unwritten(strip: Strip) -> str:
     return f" Never written: {_ranges(runs)}." if 0 < len(runs) <= MOST_RUNS else ""
 
 
-def _row(strip: Strip, place: int) -> str:
-    row = strip.rows[place]
-    columns = min(strip.cells, MOST_CELLS)
-    found = row_marks(strip, row, columns, Writing(strip))
+def _rows(strip: Strip) -> list[str]:
+    """What each view touches; views that touch the same are told together."""
+    told: dict[str, list[str]] = {}
+    writing = Writing(strip)
+    for row in strip.rows:
+        told.setdefault(_touched(strip, row, writing), []).append(row.name)
+    return [f"{listed(names)} {'touches' if len(names) == 1 else 'touch'} {what}." for what, names in told.items()]
+
+
+def _touched(strip: Strip, row: Row, writing: Writing) -> str:
+    found = row_marks(strip, row, min(strip.cells, MOST_CELLS), writing)
     if found.cells is None:
-        return f"{row.name} touches some of them; how many is not known."
+        return "some of them; how many is not known"
     if found.cells == strip.cells:
-        text = f"{row.name} touches {'it' if strip.cells == 1 else 'all of them'}"
+        text = "it" if strip.cells == 1 else "all of them"
     else:
-        text = f"{row.name} touches {found.cells} of them, {percent(found.cells, strip.cells)}"
-        if strip.cells <= MOST_CELLS:
-            runs = runs_of([mark.kind != GAP for mark in found.marks])
-            text += f": {_ranges(runs)}" if 0 < len(runs) <= MOST_RUNS else ""
+        text = f"{found.cells} of them, {percent(found.cells, strip.cells)}"
+        runs = runs_of([mark.kind != GAP for mark in found.marks]) if strip.cells <= MOST_CELLS else []
+        text += f": {_ranges(runs)}" if 0 < len(runs) <= MOST_RUNS else ""
     if found.each is not None and found.each > 1:
         text += f"; each cell holds {found.each} elements"
     elif found.cells < row.numel:
         text += "; some cells hold several elements"
-    return f"{text}."
+    return text
 
 
 def runs_of(flags: Sequence[bool]) -> list[tuple[int, int]]:

@@ -7,35 +7,40 @@ from .scene import Row, Strip
 from .strips import GAP, PARTLY, SHARED, UNKNOWN, UNWRITTEN, Mark, Writing, row_marks
 from .words import byte_count, cell_count, percent
 
+_PERCENT = 7  # columns for "  <33 %"
+_MOST_CELLS = 96  # a longer row of single cells is hard to read
+_MOST_COLUMNS = 64  # and a longer row of buckets tells no more
+
+
 def strip_lines(strip: Strip, look: Look, indent: int) -> list[Line]:
     """A storage as rows of marks, one a view, or as one row of its values."""
     label = [Span(" " * indent), Span(f"s{strip.storage} ", "storage")]
     room = look.width - length(label)
-    values = _values_line(strip, look) if look.values and not strip.labelled and any(strip.values or ()) else None
-    if values is not None and length(values) <= room:
+    values = row_of_values(strip, look, room)
+    if values is not None:
         return [[*label, *values]]
     if strip.only_values or not strip.cells:
         return []
     names = max(len(row.name) for row in strip.rows) + 1 if strip.labelled else 0
-    by_cell = strip.cells <= min(room - names, _MOST_CELLS)
-    columns = strip.cells if by_cell else _columns(strip.cells, room - names - _PERCENT)
-    writing = Writing(strip)
+    rows, columns = rows_of_marks(strip, look, room - names)
     lines: list[Line] = []
-    for row in strip.rows:
+    blank = Span(" " * length(label))
+    for row, marks, note in rows:
         name = [Span(f"{row.name:<{names}}", "name")] if strip.labelled else []
-        lead = label if not lines else [Span(" " * length(label))]
-        painted, note = _row_line(strip, row, columns, look, writing, by_cell)
-        line = [*lead, *name, *painted]
+        line = [*(label if not lines else [blank]), *name, *marks]
         if note and length(line) + len(note) + 2 > look.width:
-            lines += [line, [Span(" " * (length(label) + names)), Span(note, "muted")]]
+            lines += [line, [blank, Span(" " * names), Span(note, "muted")]]
         else:
             lines.append([*line, Span(f"  {note}", "muted")] if note else line)
-    return lines + _strip_notes(strip, columns, by_cell, length(label))
+    return lines + [[blank, Span(note, "muted")] for note in note_lines(strip, columns)]
 
 
-_PERCENT = 6  # columns for "  33 %"
-_MOST_CELLS = 96  # a longer row of single cells is hard to read
-_MOST_COLUMNS = 64  # and a longer row of buckets tells no more
+def rows_of_marks(strip: Strip, look: Look, room: int) -> tuple[list[tuple[Row, Line, str]], int]:
+    """For each view its marks and what is to be said beside them; and how many columns the marks take."""
+    by_cell = strip.cells <= min(room, _MOST_CELLS)
+    columns = strip.cells if by_cell else _columns(strip.cells, room - _PERCENT)
+    writing = Writing(strip)
+    return [_row(strip, row, columns, look, writing) for row in strip.rows], columns
 
 
 def _columns(cells: int, room: int) -> int:
@@ -44,12 +49,10 @@ def _columns(cells: int, room: int) -> int:
     return next((columns for columns in range(most, most * 3 // 4, -1) if cells % columns == 0), most)
 
 
-def _row_line(
-    strip: Strip, row: Row, columns: int, look: Look, writing: Writing, by_cell: bool
-) -> tuple[Line, str]:
-    """The marks of a view and what is to be said beside them."""
+def _row(strip: Strip, row: Row, columns: int, look: Look, writing: Writing) -> tuple[Row, Line, str]:
+    by_cell = columns == strip.cells
     found = row_marks(strip, row, columns, writing)
-    spans = [Span(*_drawn(mark, by_cell, look.ascii)) for mark in found.marks]
+    spans = [Span(*drawn(mark, by_cell, look.ascii)) for mark in found.marks]
     notes = []
     if not by_cell and found.cells != strip.cells:
         notes.append("? %" if found.cells is None else percent(found.cells, strip.cells))
@@ -59,50 +62,46 @@ def _row_line(
         notes.append("a digit counts the elements in a cell")
     elif found.cells is not None and found.cells < row.numel:
         notes.append("elements share cells")
-    return joined(spans), " · ".join(notes)
+    return row, joined(spans), " · ".join(notes)
 
 
-def _drawn(mark: Mark, by_cell: bool, ascii: bool) -> tuple[str, str]:
+def drawn(mark: Mark, by_cell: bool, ascii: bool) -> tuple[str, str]:
     """The character of a mark and its style."""
-    if mark.kind == GAP:
-        return (".", "gap") if ascii else ("·", "gap")
-    if mark.kind == UNWRITTEN:
-        return (":", "unwritten") if ascii else ("░", "unwritten")
-    if mark.kind == PARTLY:
-        return ("+", "unwritten") if ascii else ("▒", "unwritten")
-    if mark.kind == UNKNOWN:
-        return "?", "touched"
+    if mark.kind in _SIGNS:
+        return _SIGNS[mark.kind][ascii], _STYLES[mark.kind]
     if mark.kind == SHARED:
         return (str(mark.count) if mark.count < 10 else "*"), "touched"
     if by_cell or mark.covered >= 1:
-        return ("#", "touched") if ascii else ("█", "touched")
+        return ("#" if ascii else "█"), "touched"
     if ascii:
         return str(max(1, int(mark.covered * 10))), "touched"
     return "▁▂▃▄▅▆▇"[min(6, int(mark.covered * 8))], "touched"
 
 
-def _values_line(strip: Strip, look: Look) -> Line:
-    """The values of all cells; a cell that was never written keeps its mark."""
+_SIGNS = {GAP: ("·", "."), UNWRITTEN: ("░", ":"), PARTLY: ("▒", "+"), UNKNOWN: ("?", "?")}
+_STYLES = {GAP: "gap", UNWRITTEN: "unwritten", PARTLY: "unwritten", UNKNOWN: "touched"}
+
+
+def row_of_values(strip: Strip, look: Look, room: int) -> Line | None:
+    """The values of all cells, if they are known and fit; a cell that was never written keeps its mark."""
+    if not look.values or strip.labelled or not any(strip.values or ()):
+        return None
     spans: Line = []
     for value in strip.values or ():
         if spans:
             spans.append(Span(" "))
-        spans.append(Span(value, "value") if value else Span(*_drawn(Mark(UNWRITTEN), True, look.ascii)))
-    return spans
+        spans.append(Span(value, "value") if value else Span(*drawn(Mark(UNWRITTEN), True, look.ascii)))
+    return spans if length(spans) <= room else None
 
 
-def _strip_notes(strip: Strip, columns: int, by_cell: bool, indent: int) -> list[Line]:
+def note_lines(strip: Strip, columns: int) -> list[str]:
+    """What is to be said under the rows."""
     notes = []
     if strip.more_rows:
         notes.append(f"and {strip.more_rows} more views")
-    if not by_cell:
-        exact = strip.cells % columns == 0
-        notes.append(f"each mark {'' if exact else 'about '}{cell_count(round(strip.cells / columns))}")
-    if strip.labelled and strip.rows and _mixed(strip):
+    if columns < strip.cells:
+        about = "" if strip.cells % columns == 0 else "about "
+        notes.append(f"each mark {about}{cell_count(round(strip.cells / columns))}")
+    if strip.labelled and any(row.item_bytes != strip.cell_bytes for row in strip.rows):
         notes.append(f"a cell is {byte_count(strip.cell_bytes)}")
-    return [[Span(" " * indent), Span(" · ".join(notes), "muted")]] if notes else []
-
-
-def _mixed(strip: Strip) -> bool:
-    """Whether some view has elements of several cells."""
-    return any(row.item_bytes != strip.cell_bytes for row in strip.rows)
+    return [" · ".join(notes)] if notes else []

@@ -125,7 +125,10 @@ def verdict_words(verdict: VerdictScene, facts: FactsScene | None) -> list[str]:
         case "resized":
             grown = verdict.nbytes != verdict.former_nbytes
             sizes = f"{byte_count(verdict.former_nbytes)} → {byte_count(verdict.nbytes)}"
-            return ["resized in place", f"{storage} {sizes}" if grown else f"{storage} keeps its {byte_count(verdict.nbytes)}"]
+            return [
+                "resized in place",
+                f"{storage} {sizes}" if grown else f"{storage} keeps its {byte_count(verdict.nbytes)}",
+            ]
         case "moved":
             return [f"in another storage now, {storage}"]
         case "flagged":
