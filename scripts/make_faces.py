@@ -44,6 +44,7 @@ from tensorplay.attributes.device import Device
 from tensorplay.attributes.dtype import DType
 from tensorplay.attributes.layout_kind import LayoutKind
 from tensorplay.attributes.memory_format import MemoryFormat, contiguous_format, preserve_format
+from tensorplay.attributes.size import Size
 from tensorplay.core.arguments import exact, sizes
 from tensorplay.core.execute import execute
 from tensorplay.core.tensor import TensorBase
@@ -72,8 +73,8 @@ def type_text(annotation: str) -> str:
 
 
 def in_class(text: str) -> str:
-    """Annotations inside the class, where `int` and `float` are methods."""
-    return re.sub(r"(?<![\w.])(int|float|bool)\b", r"builtins.\1", text)
+    """Annotations: `int` and `complex` are methods and functions here."""
+    return re.sub(r"(?<![\w.])(int|float|bool|complex)\b", r"builtins.\1", text)
 
 
 class Parameter:
@@ -190,8 +191,7 @@ class Face:
 
     def line(self, *, target: str = "", extra: str = "") -> str:
         text = f"({self.signature(extra)}) -> {self.returns()}:"
-        if self.method:
-            text = in_class(text)
+        text = in_class(text)
         return f"def {self.name}{text} return {self.call(target)}"
 
 
