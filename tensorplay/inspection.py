@@ -1,4 +1,4 @@
-"""The scripts' face of what the shell shows: for notebooks, tests and the debugger, on tensors and foreign arrays alike."""
+"""The scripts' face of what the shell shows, for notebooks, tests and the debugger: on tensors and foreign arrays."""
 
 from __future__ import annotations
 
@@ -127,6 +127,6 @@ def assert_contiguous(x: Any, memory_format: MemoryFormat = contiguous_format) -
 
 
 def _in_sight(frame: FrameType) -> tuple[Mapping[str, Any], Numbering]:
-    """The names where a function is called, and the numbers of the shell's storages if that is the shell's namespace."""
+    """The names where a function is called, and the shell's numbers of storages if that is the shell's namespace."""
     watch = watch_of(frame.f_globals)
     return {**frame.f_globals, **frame.f_locals}, _numbers if watch is None else watch.numbers

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .changes import StorageState
 from .names import Numbering
 from .sharing import all_placed, storage_state, together
 from .shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from .changes import StorageState
 
 
 @dataclass(frozen=True, slots=True, repr=False)

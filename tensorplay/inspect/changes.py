@@ -119,3 +119,6 @@ class Changes(Shown):
     def storage(self, number: int | None) -> StorageState | None:
         """The storage of this number."""
         return next((state for state in self.storages if state.number == number), None)
+
+
+NO_CHANGES = Changes()

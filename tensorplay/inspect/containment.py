@@ -41,8 +41,8 @@ def why_not_inside(view: Any, base: Any) -> str | None:
 
 def _apart(inner: Placed, outer: Placed) -> str:
     return (
-        f"the two lie in different storages, one of {outer.nbytes} bytes and one of {inner.nbytes}, so its elements were"
-        " copied or made anew"
+        f"the two lie in different storages, one of {outer.nbytes} bytes and one of {inner.nbytes}, so its elements"
+        " were copied or made anew"
     )
 
 

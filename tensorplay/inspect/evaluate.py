@@ -96,7 +96,7 @@ class Method:
 class Refused:
     """A call that was refused: the texts of the receiver and of the arguments.
 
-    For an operator, `operator` is its sign, "+=" or, for an assignment to an index, "=", and the receiver its left side.
+    For an operator, `operator` is its sign ("+=", or "=" for an assignment to an index) and the receiver its left side.
     """
 
     receiver: str
@@ -283,7 +283,7 @@ class Evaluator:
         else:
             raise NotPlannable("a call")
         _check_pieces(name, subject, given, named)
-        with self._asked(receiver, name, tuple([*map(ast.unparse, arguments), *map(ast.unparse, keywords)])):
+        with self._asked(receiver, name, (*map(ast.unparse, arguments), *map(ast.unparse, keywords))):
             return self._checked(action(*given, **named))
 
     @contextmanager

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry import formats, order, overlap
 from tensorplay.geometry.addresses import AddressMap
-from tensorplay.geometry.layout import Layout
 
 from . import coverage
 from .shown import Shown
 
 if TYPE_CHECKING:
     from tensorplay.core.storage import UntypedStorage
+    from tensorplay.geometry.layout import Layout
     from tensorplay.geometry.overlap import Answer
     from tensorplay.geometry.reasons import Reason
 

@@ -96,10 +96,10 @@ def place_of(x: Any) -> Place:
         if isinstance(interface, dict):
             return _interface_place(interface, library=_library_of(x), device=device)
     if hasattr(x, "__dlpack__"):
-        import numpy as loaded
+        import numpy as np
 
-        array = loaded.from_dlpack(x)
-        return _numpy_place(loaded.ndarray, array, library=_library_of(x))
+        array = np.from_dlpack(x)
+        return _numpy_place(np.ndarray, array, library=_library_of(x))
     raise TypeError(f"describe() takes a tensor or an array, not {type(x).__name__}")
 
 
@@ -189,7 +189,7 @@ def _interface_place(interface: dict[str, Any], *, library: str, device: str) ->
 
 
 def _type_name(typestr: str) -> str:
-    """ "<f8" as float64, where the byte order is this machine's."""
+    """The name of a type string, float64 for `<f8`, where the byte order is this machine's."""
     kinds = {"f": "float", "i": "int", "u": "uint", "c": "complex", "b": "bool"}
     native = typestr[0] in ("|", "<" if sys.byteorder == "little" else ">")
     if not native or typestr[1] not in kinds:

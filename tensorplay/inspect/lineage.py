@@ -10,11 +10,13 @@ import weakref
 from typing import TYPE_CHECKING, Any, Literal
 
 from tensorplay.core.plan import Effect
-from tensorplay.core.tensor import TensorBase
 from tensorplay.core.written import NOTHING, Written
 
 if TYPE_CHECKING:
     from tensorplay.core.journal import Event, Operand
+    from tensorplay.core.tensor import TensorBase
+
+Origin = Literal["given", "view", "copy", "new"]
 
 #: A size that no storage has, so that a record of writes is kept as a list of areas and never byte by byte.
 _UNBOUNDED = 1 << 62
@@ -28,7 +30,7 @@ class Node:
     def __init__(
         self,
         reference: weakref.ref[Any],
-        origin: Literal["given", "view", "copy", "new"],
+        origin: Origin,
         source: Node | None = None,
         bytes_moved: int = 0,
     ) -> None:
@@ -98,7 +100,7 @@ class Lineage:
         tensor = operand.reference()
         return None if tensor is None else self.node_of(tensor)
 
-    def _add(self, tensor: Any, origin: Any, source: Node | None, bytes_moved: int) -> Node:
+    def _add(self, tensor: Any, origin: Origin, source: Node | None, bytes_moved: int) -> Node:
         nodes, key = self._nodes, id(tensor)
 
         def forget(reference: Any) -> None:
@@ -114,7 +116,7 @@ class Lineage:
         if tensor is None or any(operand.is_(tensor) for operand, _ in inputs):
             return  # an in-place change of layout: seen by comparing, the tensor stays who it is
         source = None
-        origin = "new"
+        origin: Origin = "new"
         if event.effect is Effect.VIEW:
             origin = "view"
             source = next((node for operand, node in inputs if operand.storage_serial == output.storage_serial), None)
@@ -154,7 +156,7 @@ def nearest_named(node: Node) -> Node | None:
 
 
 def _shorten(node: Node | None) -> None:
-    """Drop from a chain what no answer needs: nameless views that are gone, and what a copy that is gone was made of."""
+    """Drop from a chain what no answer needs: nameless views that are gone, and what a lost copy was made of."""
     while node is not None and node.source is not None:
         above = node.source
         if above.name is not None or above.reference() is not None:

@@ -12,7 +12,7 @@ from tensorplay.core.storage import UntypedStorage
 from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry.reasons import CannotView, Reason
 
-from .changes import Changes
+from .changes import NO_CHANGES, Changes
 from .evaluate import Evaluator, NotPlannable, Refused
 from .lineage import Lineage
 from .names import Numbering, tensors_in
@@ -33,11 +33,11 @@ class Preview(Shown):
 
     `changes` are what it would do to tensors (`_` names the value of an expression), `text` the value of an expression
     that is a number, a size or the like. `error` and `sentence` say what it would raise, with the structured `reason`
-    if there is one; `values_needed` that the outcome depends on values, which are not looked at. `reshape_bytes` are the
-    bytes that `reshape` would move where a view is refused.
+    if there is one; `values_needed` that the outcome depends on values, which are not looked at. `reshape_bytes` are
+    the bytes that `reshape` would move where a view is refused.
     """
 
-    changes: Changes = Changes()
+    changes: Changes = NO_CHANGES
     text: str = ""
     error: str = ""
     sentence: str = ""

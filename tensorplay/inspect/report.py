@@ -200,7 +200,7 @@ class Report:
     def _compare_with_itself(self, name: str, tensor: Any, before: Before) -> None:
         if self.names[id(tensor)] != name or before.spec is None:
             return
-        storage = tensor._storage
+        storage: UntypedStorage = tensor._storage
         version = _version(tensor)
         if before.storage is None or before.storage() is not storage:
             self._add(name, "changed", Verdict("moved", version=version), tensor)
@@ -254,8 +254,8 @@ class Report:
         """Writes that were no operation on a tensor: through the storage itself."""
         explained = {writes.serial for writes in self.lineage.writes}
         for name, before in self.before.items():
-            tensor = before.reference()
-            if before.spec is None or tensor is None or self.tensors.get(name) is not tensor or name in self._found:
+            tensor: Any = before.reference()
+            if before.spec is None or self.tensors.get(name, NOTHING) is not tensor or name in self._found:
                 continue
             storage = tensor._storage
             if (

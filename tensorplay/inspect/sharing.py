@@ -119,7 +119,7 @@ def layout_in(member: Placed, low: int, cell: int) -> Layout:
 
 
 def _facts(group: Sequence[Placed], low: int, nbytes: int) -> StorageFacts:
-    """The facts about the one storage of ours that is all of the memory, or what is known of memory shared by several."""
+    """The facts about our one storage that is all of the memory, or what is known of memory that several share."""
     ours = {member.key: member.tensor._storage for member in group if isinstance(member.tensor, TensorBase)}
     for storage in ours.values():
         if storage.nbytes() == nbytes:

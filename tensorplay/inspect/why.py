@@ -27,7 +27,7 @@ from tensorplay.geometry.reasons import (
     WritesOverlap,
 )
 
-from .changes import Changes
+from .changes import NO_CHANGES, Changes
 from .facts import TensorFacts, describe
 from .preview import Outcome, evaluate, parsed
 from .shown import Shown
@@ -45,8 +45,8 @@ class WayOut:
     """An expression that works, and what it costs.
 
     "free" moves nothing, "copies" moves `bytes_moved`, "value" is an answer that is no tensor: `text`. `merged` lists,
-    for a view of another shape, the pairs of dimensions that it merges, each as (outer, inner, stride of the outer, size
-    of the inner, stride of the inner).
+    for a view of another shape, the pairs of dimensions that it merges, each as (outer, inner, stride of the outer,
+    size of the inner, stride of the inner).
     """
 
     expression: str
@@ -69,7 +69,7 @@ class Why(Shown):
     sentence: str
     reasons: tuple[Reason, ...]
     ways_out: tuple[WayOut, ...]
-    changes: Changes = Changes()
+    changes: Changes = NO_CHANGES
     facts: TensorFacts | None = None
 
 
@@ -204,11 +204,8 @@ def _candidates(reason: Reason, refused: Refused) -> list[str]:
             places = range(len(reason.size) + 1)
             return [f"{receiver}.unsqueeze({place}).{call}" for place in places] + [f"{receiver}.repeat({arguments})"]
         case ShapeMismatch():
-            shape = list(map(str, reason.shape))
-            return [
-                f"{receiver}.{method}({', '.join([*shape[:dim], '-1', *shape[dim + 1 :]])})"
-                for dim in range(len(shape))
-            ]
+            shapes = [[*reason.shape[:dim], -1, *reason.shape[dim + 1 :]] for dim in range(len(reason.shape))]
+            return [f"{receiver}.{method}({', '.join(map(str, inferred))})" for inferred in shapes]
         case WritesOverlap():
             return [f"{receiver}.clone()" if method == "__setitem__" else f"{receiver}.clone().{call}"]
         case PartialOverlap():

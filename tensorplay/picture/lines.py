@@ -30,7 +30,7 @@ class Look(NamedTuple):
 
 
 def plain(lines: list[Line]) -> str:
-    """The text of lines, without styles.
+    r"""The text of lines, without styles.
 
     >>> plain([[Span("x", "name"), Span("  float32")], [Span("  y")]])
     'x  float32\\n  y'
@@ -55,7 +55,7 @@ def joined(spans: Line) -> Line:
 
 
 def wrapped_pieces(head: Line, pieces: list[Line], width: int, indent: int) -> list[Line]:
-    """Pieces set one after the other; one that does not fit begins a new line, and is broken at blanks if it must be."""
+    """Pieces set one after the other; one that does not fit begins a new line, and is broken only if it must be."""
     lines = [list(head)]
     for piece in pieces:
         if length(lines[-1]) + length(piece) <= width:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .lines import Line, Look, Span, joined, length
-from .scene import Row, Strip
 from .strips import GAP, PARTLY, SHARED, UNKNOWN, UNWRITTEN, Mark, Writing, row_marks
 from .words import byte_count, cell_count, percent
+
+if TYPE_CHECKING:
+    from .scene import Row, Strip
 
 _PERCENT = 7  # columns for "  <33 %"
 _MOST_CELLS = 96  # a longer row of single cells is hard to read
@@ -44,7 +48,7 @@ def rows_of_marks(strip: Strip, look: Look, room: int) -> tuple[list[tuple[Row, 
 
 
 def _columns(cells: int, room: int) -> int:
-    """How many buckets: about as many as there is room for, so that each has the same number of cells if that can be."""
+    """How many buckets: about as many as there is room for, of the same number of cells each if that can be."""
     most = max(min(room, _MOST_COLUMNS), 4)
     return next((columns for columns in range(most, most * 3 // 4, -1) if cells % columns == 0), most)
 

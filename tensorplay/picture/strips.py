@@ -1,4 +1,4 @@
-"""Which mark stands for which cells: a storage as a row of marks, one a cell or one a bucket of cells, for any width."""
+"""Which mark stands for which cells: a storage as a row of marks, one a cell or one a bucket, for any width."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def layout_of(area: Area) -> Layout:
 
 
 def _each(row: Row, addresses: AddressMap) -> int | None:
-    """How many elements lie in each cell, if that is the same for all because dimensions of stride 0 are the only reason."""
+    """How many elements lie in each cell, if dimensions of stride 0 make that the same number for all; else None."""
     if addresses.cells is None:
         return None
     if addresses.cells == row.numel:

@@ -74,7 +74,7 @@ def tuple_text(numbers: Sequence[int]) -> str:
 
 
 def arrangement(facts: FactsScene) -> str:
-    """What the layout is, in the fewest words: a format, an order, or why it is neither; empty where nothing is to say."""
+    """What the layout is, in the fewest words: a format, an order, why it is neither, or nothing."""
     if not facts.size:
         return ""
     if facts.numel == 0:
