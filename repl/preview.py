@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.inspect.preview import preview
+from tensorplay.picture.lines import Line, Span
 from tensorplay.picture.scene import scene_of
-from tensorplay.picture.text import Line, Span, paint
+from tensorplay.picture.text import paint
 from tensorplay.studio.completion import signature_of
 from tensorplay.studio.reading import read_to_cursor
 from tensorplay.studio.types import UNKNOWN, look_up

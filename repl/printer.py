@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-import textwrap
 from typing import TYPE_CHECKING, TextIO
 
-from tensorplay.picture.ascii import needs_ascii
-from tensorplay.studio.tracebacks import add_own_folder, format_error
+from tensorplay.picture.ascii import in_ascii, needs_ascii
+from tensorplay.picture.lines import Span
+from tensorplay.studio.tracebacks import add_own_folder, format_error, is_direct
 
 from .streams import columns, shows_colours, write_lines
 from .theme import coloured
@@ -15,8 +15,8 @@ from .theme import coloured
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tensorplay.picture.lines import Line
     from tensorplay.picture.scene import Scene
-    from tensorplay.picture.text import Line
     from tensorplay.studio.session import Outcome
 
 add_own_folder(__file__)
@@ -40,7 +40,8 @@ class Printer:
     def show(self, outcome: Outcome) -> None:
         """The value of an expression as Python prints it, then the facts, or a command's answer."""
         if outcome.reply is not None:
-            self.write(self.painted(outcome.reply.scene) if outcome.reply.scene is not None else outcome.reply.lines)
+            for part in outcome.reply.parts:
+                self._write([part] if isinstance(part, list) else self.painted(part))
         if self.quiet:
             return
         if outcome.echo is not None:
@@ -48,41 +49,67 @@ class Printer:
         if outcome.changes:
             from tensorplay.picture.scene import panel
 
-            self.write(self.painted(panel(outcome.changes)))
+            self._write(self.painted(panel(outcome.changes)))
         if outcome.fault is not None:
             lines = format_error(outcome.fault)
             write_lines(self.stream, ["what this changed cannot be shown, a fault of tensorplay's:", *lines])
 
     def show_error(self, outcome: Outcome) -> None:
-        """The traceback, without frames of ours, on standard error."""
+        """The error on standard error: a traceback without frames of ours, and every way out of a refusal."""
         error = outcome.error
         if error is None:
             return
+        interrupted = isinstance(error, KeyboardInterrupt) and self.typed  # the terminal has shown ^C in the line
+        if interrupted or not getattr(self.stream, "at_line_start", True):
+            write_lines(self.stream, [""] if interrupted else [])
         self.stream.flush()
-        if not getattr(self.stream, "at_line_start", True):
-            write_lines(self.stream, [""])
-        lines = format_error(error, short_for=outcome.filename if self.typed and "\n" not in outcome.source else None)
-        if self.typed:
-            lines = [piece for line in lines for piece in self._folded(line)]
-        write_lines(sys.stderr, lines)
+        short = self.typed and "\n" not in outcome.source and is_direct(error, outcome.filename)
+        sentence, ways_out = self._explained(outcome)
+        if short and ways_out:
+            lines = sentence + ways_out
+        else:
+            folded = [piece for line in format_error(error, short=short) for piece in self._folded(line, short)]
+            lines = [[Span(line, "error" if number == 0 and short else "plain")] for number, line in enumerate(folded)]
+            lines += ways_out
+        write_lines(sys.stderr, self._texts(lines))
         sys.stderr.flush()
 
-    def _folded(self, line: str) -> list[str]:
-        """A long line of prose broken between words, as the terminal would between any two characters."""
-        if line.startswith(" "):
+    def _explained(self, outcome: Outcome) -> tuple[list[Line], list[Line]]:
+        """What a refusal says, and the ways out; empty where nothing more is known than the error itself says."""
+        if outcome.why is None or not outcome.why.ways_out:
+            return [], []
+        from dataclasses import replace
+
+        from tensorplay.picture.scene import why_scene
+
+        scene = why_scene(outcome.why)
+        sentence = self.painted(replace(scene, ways_out=()))
+        return sentence, self.painted(scene)[len(sentence) :]
+
+    def _folded(self, line: str, short: bool) -> list[str]:
+        """A long line of prose broken between words, where the terminal would break between any two characters."""
+        if not short or line.startswith(" "):
             return [line]
-        return textwrap.wrap(line, columns(self.stream) - 1, break_long_words=False, break_on_hyphens=False) or [""]
+        from textwrap import wrap
+
+        return wrap(line, columns(self.stream) - 1, break_long_words=False, break_on_hyphens=False) or [""]
 
     def painted(self, scene: Scene) -> list[Line]:
         """The lines of a scene, drawn or in sentences."""
-        width = columns(self.stream)
+        if self.plain:
+            from tensorplay.picture.sentences import say
+
+            return [[Span(sentence)] for sentence in say(scene)]
         from tensorplay.picture.text import paint
 
-        return paint(scene, width=width, ascii=self.ascii)
+        return paint(scene, width=columns(self.stream), ascii=self.ascii)
 
-    def write(self, lines: Iterable[Line]) -> None:
-        """Write styled lines."""
+    def _write(self, lines: Iterable[Line]) -> None:
+        write_lines(self.stream, self._texts(lines))
+
+    def _texts(self, lines: Iterable[Line]) -> list[str]:
+        """Styled lines as this output can show them."""
         if self.colours:
-            write_lines(self.stream, [coloured(line) for line in lines])
-        else:
-            write_lines(self.stream, ["".join([text for text, _ in line]).rstrip() for line in lines])
+            return [coloured(line) for line in lines]
+        texts = ["".join([text for text, _ in line]).rstrip() for line in lines]
+        return [in_ascii(text) for text in texts] if self.ascii else texts

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import select
-import shutil
 import sys
 from typing import TYPE_CHECKING, TextIO, cast
 
@@ -27,6 +26,11 @@ class LineAwareOutput(io.TextIOWrapper):
         if text:
             self.at_line_start = text.endswith("\n")
         return super().write(text)
+
+    def close(self) -> None:
+        """A program that closes its output may not silence the shell: what is written so far is sent."""
+        if not self.buffer.closed:
+            self.flush()
 
 
 def line_aware(stream: TextIO) -> TextIO:
@@ -70,9 +74,10 @@ def shows_colours(stream: TextIO) -> bool:
 
 def columns(stream: TextIO) -> int:
     """How wide a line may be: the terminal's width at this moment, or 80."""
-    if not is_terminal(stream):
+    try:
+        return max(os.get_terminal_size(stream.fileno()).columns or COLUMNS, FEWEST_COLUMNS)
+    except (AttributeError, OSError, ValueError):
         return COLUMNS
-    return max(shutil.get_terminal_size((COLUMNS, 24)).columns, FEWEST_COLUMNS)
 
 
 def nobody_reads(stream: TextIO | None) -> bool:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from prompt_toolkit.formatted_text import StyleAndTextTuples
 
-    from tensorplay.picture.text import Line
+    from tensorplay.picture.lines import Line
 
 THEME = {
     "plain": "",

@@ -1,6 +1,6 @@
 """Commands, which are no Python: `%undo`, `%why`, `%help`, and `name?` for help on a name.
 
-A command takes the session and the rest of its line, and answers with a scene or with lines of styled text.
+A command takes the session and the rest of its line, and answers with scenes and lines of styled text.
 """
 
 from __future__ import annotations
@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.core.tensor import TensorBase
+from tensorplay.inspect.facts import describe
 from tensorplay.inspect.names import tensors_in
-from tensorplay.picture.text import Line, Span, facts_pieces
+from tensorplay.inspect.why import explain as explain_refusal
+from tensorplay.picture.lines import Line, Span
+from tensorplay.picture.scene import look, scene_of
 from tensorplay.picture.words import few
 
 from .explaining import explain
@@ -27,10 +30,9 @@ if TYPE_CHECKING:
 
 @dataclass
 class Reply:
-    """The answer of a command: a scene to be painted, or lines. `failed` says that what was asked could not be done."""
+    """The answer of a command: scenes to be painted, and lines. `failed` says that what was asked could not be done."""
 
-    lines: list[Line]
-    scene: Scene | None = None
+    parts: list[Scene | Line]
     failed: bool = False
 
 
@@ -55,44 +57,36 @@ def undo(session: Session, argument: str) -> Reply:
         return refused(f"%undo takes a number of statements, not {argument!r}")
     if session.undo is None:
         return refused("nothing was kept to undo")
-    lines: list[Line] = []
+    parts: list[Scene | Line] = []
     for _ in range(count):
         try:
             step = session.undo.take_back(session.namespace)
         except LookupError as error:
-            return Reply([*lines, *refused(str(error.args[0])).lines], failed=not lines)
-        lines += _undone(step, session.namespace)
-    return Reply(lines)
+            return Reply([*parts, *refused(str(error.args[0])).parts], failed=not parts)
+        parts += _undone(step, session.namespace)
+    return Reply(parts)
 
 
-def _undone(step: Step, namespace: dict[str, Any]) -> list[Line]:
+def _undone(step: Step, namespace: dict[str, Any]) -> list[Scene | Line]:
     """What a step back brought: names, layouts and cells that are as they were."""
     first, _, more = step.source.partition("\n")
-    lines: list[Line] = [[Span("  undone  ", "verdict"), Span(f"{first} …" if more else first, "code")]]
+    parts: list[Scene | Line] = [[Span("  undone  ", "verdict"), Span(f"{first} …" if more else first, "code")]]
     for name, value in step.names.items():
         if value is ABSENT:
-            lines.append([Span("  "), Span(name, "name"), Span("  is no more")])
+            parts.append([Span("  "), Span(name, "name"), Span("  is no more")])
         elif isinstance(value, TensorBase):
-            lines.append(_facts_line(name, value))
+            parts.append(look(name, describe(value), None))
         elif name != "_":
-            lines.append([Span("  "), Span(name, "name"), Span("  is what it was")])
+            parts.append([Span("  "), Span(name, "name"), Span("  is what it was")])
     tensors = {name: value for name, value in tensors_in(namespace).items() if isinstance(value, TensorBase)}
     changed = {id(before.reference()) for before in step.tensors.values() if before.has_other_layout}
-    lines += [_facts_line(name, value) for name, value in tensors.items() if id(value) in changed]
+    parts += [look(name, describe(value), None) for name, value in tensors.items() if id(value) in changed]
     for serial, before in step.storages.items():
         names = [name for name, value in tensors.items() if value._storage.serial == serial]
         if names and before.was_written:
             verb = "sees its former cells" if len(names) == 1 else "see their former cells"
-            lines.append([Span("  "), Span(few(names), "name"), Span(f"  {verb}")])
-    return lines
-
-
-def _facts_line(name: str, tensor: TensorBase) -> Line:
-    from tensorplay.inspect.facts import describe
-    from tensorplay.picture.scene import facts_scene
-
-    pieces = facts_pieces(facts_scene(describe(tensor)))
-    return [Span("  "), Span(name, "name"), Span("  "), *(span for piece in pieces for span in piece)]
+            parts.append([Span("  "), Span(few(names), "name"), Span(f"  {verb}")])
+    return parts
 
 
 def help_(session: Session, argument: str) -> Reply:
@@ -101,23 +95,17 @@ def help_(session: Session, argument: str) -> Reply:
         return Reply(explain(argument, session.namespace))
     rows = [(function.__doc__ or "").rstrip(".").split(": ", 1) for function in COMMANDS.values()]
     width = max([len(row[0]) for row in [*rows, *_KEYS]])
-    lines: list[Line] = []
-    for what, meaning in [*rows, *_KEYS]:
-        lines.append([Span("  "), Span(f"{what:<{width}}", "code"), Span(f"  {meaning.splitlines()[0]}")])
-    return Reply(lines)
+    return Reply([[Span(f"  {what:<{width}}", "code"), Span(f"  {meaning}")] for what, meaning in [*rows, *_KEYS]])
 
 
 def why(session: Session, argument: str) -> Reply:
     """%why EXPR: why an operation is refused, or why a tensor is not contiguous, with every way out and its cost."""
-    from tensorplay.inspect.why import explain as explain_why
-    from tensorplay.picture.scene import scene_of
-
     if not argument:
         return refused("%why takes an expression, for instance %why x.view(6)")
-    answer = explain_why(argument, session.namespace)
+    answer = explain_refusal(argument, session.namespace)
     if answer is None:
         return refused(f"{argument}: only tensorplay's own operations on names and plain values can be told")
-    return Reply([], scene_of(answer))
+    return Reply([scene_of(answer)])
 
 
 _KEYS = (

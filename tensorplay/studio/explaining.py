@@ -7,21 +7,25 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.core.tensor import TensorBase
-from tensorplay.picture.text import Line, Span, facts_pieces
+from tensorplay.inspect.facts import describe
+from tensorplay.picture.lines import Line, Span
+from tensorplay.picture.scene import look
 
 from .completion import signature_of
-from .namespace import given_value
+from .namespace import LazyNumPy, given_value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from tensorplay.picture.scene import Scene
 
 _DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 #: A longer documentation is cut.
 MOST_LINES = 40
 
 
-def explain(name: str, namespace: Mapping[str, Any]) -> list[Line]:
-    """What a dotted name means, as lines. Attributes are read, nothing is called.
+def explain(name: str, namespace: Mapping[str, Any]) -> list[Scene | Line]:
+    """What a dotted name means, as lines; a tensor's facts as a scene. Attributes are read, nothing is called.
 
     >>> lines = explain("transpose", {"transpose": __import__("tensorplay").transpose})
     >>> "".join(span.text for span in lines[0])
@@ -34,8 +38,8 @@ def explain(name: str, namespace: Mapping[str, Any]) -> list[Line]:
     except Exception as error:  # noqa: BLE001 reading an attribute may run anything
         return [[Span(f"  {name}: {type(error).__name__}: {error}", "warning")]]
     if isinstance(value, TensorBase):
-        return [_tensor_line(name, value), [Span("  "), Span("%why and tp.describe tell more", "muted")]]
-    lines = [_heading(name, value)]
+        return [look(name, describe(value), None)]
+    lines: list[Scene | Line] = [_heading(name, value)]
     documentation = _documentation(value)
     lines += [[Span(f"  {line}" if line else "")] for line in documentation[:MOST_LINES]]
     if len(documentation) > MOST_LINES:
@@ -46,19 +50,13 @@ def explain(name: str, namespace: Mapping[str, Any]) -> list[Line]:
 def _value_of(name: str, namespace: Mapping[str, Any]) -> Any:
     first, *attributes = name.split(".")
     value = namespace[first] if first in namespace else given_value(first)
+    if isinstance(value, LazyNumPy):
+        value = value.load()
     if value is None and first not in namespace and first != "None":
         raise NameError(f"name {first!r} is not defined")
     for attribute in attributes:
         value = getattr(value, attribute)
     return value
-
-
-def _tensor_line(name: str, tensor: TensorBase) -> Line:
-    from tensorplay.inspect.facts import describe
-    from tensorplay.picture.scene import facts_scene
-
-    pieces = facts_pieces(facts_scene(describe(tensor)))
-    return [Span("  "), Span(name, "name"), Span("  "), *(span for piece in pieces for span in piece)]
 
 
 def _heading(name: str, value: Any) -> Line:

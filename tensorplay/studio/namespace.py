@@ -18,15 +18,16 @@ class LazyNumPy(ModuleType):
         self._namespace = namespace
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._load(), name)
+        return getattr(self.load(), name)
 
     def __dir__(self) -> list[str]:
-        return dir(self._load())
+        return dir(self.load())
 
     def __repr__(self) -> str:
-        return repr(self._load())
+        return repr(self.load())
 
-    def _load(self) -> ModuleType:
+    def load(self) -> ModuleType:
+        """Import NumPy and let it take this one's place."""
         module = import_module("numpy")
         if self._namespace.get("np") is self:
             self._namespace["np"] = module

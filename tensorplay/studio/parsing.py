@@ -23,12 +23,12 @@ class Statement:
     source: str
 
     @property
-    def is_string(self) -> bool:
-        """Whether it is a string alone, as a documentation is."""
+    def string(self) -> str | None:
+        """The string that it consists of, as a documentation does; None for all else."""
         match self.node:
-            case ast.Expr(value=ast.Constant(value=str())):
-                return True
-        return False
+            case ast.Expr(value=ast.Constant(value=str(text))):
+                return text
+        return None
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,7 @@ from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.core.journal import observers
-from tensorplay.inspect.watch import Watch
-from tensorplay.inspect.why import explain_error
 
-from .commands import Reply, answer
 from .interrupts import Interrupts
 from .namespace import fill_namespace
 from .parsing import Command, Statement, parse
@@ -24,6 +21,8 @@ if TYPE_CHECKING:
 
     from tensorplay.inspect.changes import Changes
     from tensorplay.inspect.why import Why
+
+    from .commands import Reply
 
 _FUTURE_FLAGS = 0
 for _name in __future__.all_feature_names:
@@ -72,6 +71,8 @@ class Session:
         self.interrupts = Interrupts() if interrupts is None else interrupts
         self._watch: Any = None
         if watching:
+            from tensorplay.inspect.watch import Watch
+
             self._watch = Watch(self.namespace)
         self._future_flags = 0
 
@@ -86,13 +87,14 @@ class Session:
         except (SyntaxError, RecursionError, MemoryError, OverflowError) as error:
             yield Outcome(source if isinstance(source, str) else "", filename, error=error)
             return
-        if documented and parts and isinstance(first := parts[0], Statement) and first.is_string:
-            self._execute(first, filename)
+        if documented and parts and isinstance(first := parts[0], Statement) and first.string is not None:
+            self.namespace["__doc__"] = first.string
             del parts[0]
         for part in parts:
             if isinstance(part, Command):
-                outcome = Outcome(part.source, filename)
-                outcome.reply = answer(self, part)
+                from .commands import answer
+
+                outcome = Outcome(part.source, filename, reply=answer(self, part))
             else:
                 outcome = self._run_statement(part, filename)
             yield outcome
@@ -153,6 +155,8 @@ class Session:
         try:
             outcome.changes = self._watch.end() if value is None else self._watch.end(value)
             if outcome.error is not None and getattr(outcome.error, "reason", None) is not None:
+                from tensorplay.inspect.why import explain_error
+
                 outcome.why = explain_error(outcome.error, outcome.source, self.namespace)
         except Exception as fault:  # noqa: BLE001 a picture that fails must not end the session
             outcome.fault = fault

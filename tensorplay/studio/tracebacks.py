@@ -27,21 +27,26 @@ def remember_source(filename: str, text: str) -> None:
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
 
 
-def format_error(error: BaseException, *, short_for: str | None = None) -> list[str]:
-    """The lines of a traceback without frames of ours, cause and context included.
+def format_error(error: BaseException, *, short: bool = False) -> list[str]:
+    """The lines of a traceback without frames of ours, cause and context included; `short` leaves out the frames."""
+    shown = _shown(error)
+    return _lines(shown.format_exception_only() if short or not shown.stack else shown.format())
 
-    With `short_for` the name of the source that was typed just now: only the last line (with its notes) where the error
-    arose directly in it, since what was typed stands right above.
-    """
+
+def is_direct(error: BaseException, filename: str) -> bool:
+    """Whether an error arose in the source of this name itself, so that there is nothing to trace."""
+    shown = _shown(error)
+    chained = shown.__cause__ is not None or (shown.__context__ is not None and not shown.__suppress_context__)
+    return not chained and len(shown.stack) <= 1 and all(frame.filename == filename for frame in shown.stack)
+
+
+def _shown(error: BaseException) -> TracebackException:
     from traceback import TracebackException
 
     shown = TracebackException.from_exception(error)
     for part in _parts(shown):
         part.stack[:] = _frames_of_others(part.stack)
-    frames = shown.stack
-    chained = shown.__cause__ is not None or (shown.__context__ is not None and not shown.__suppress_context__)
-    direct = not frames or (len(frames) == 1 and frames[0].filename == short_for)
-    return _lines(shown.format_exception_only() if direct and not chained else shown.format())
+    return shown
 
 
 def _lines(chunks: Iterator[str]) -> list[str]:

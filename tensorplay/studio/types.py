@@ -52,7 +52,7 @@ class Known:
         """One of its attributes, or None where looking would run code or nothing is found."""
         value = self.value
         if isinstance(value, LazyNumPy):
-            value = value._load()
+            value = value.load()
         if isinstance(value, ModuleType):
             found = vars(value).get(name, UNKNOWN)
             return None if found is UNKNOWN else Known(found)
