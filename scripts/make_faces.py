@@ -50,6 +50,7 @@ from tensorplay.core.execute import execute
 from tensorplay.core.tensor import TensorBase
 
 {modules}
+from .generator import Generator
 from .op import Ints, Number
 from .operators import binary, reflected
 from .parameters import create
@@ -123,7 +124,7 @@ class Face:
 
     def reference(self) -> str:
         module = self.declaration.module.rsplit(".", 1)[1]
-        name = self.operation.name if self.operation else self.declaration.declared.__name__
+        name = self.operation.plan.__name__ if self.operation else self.declaration.declared.__name__
         return f"_{module}.{name}"  # parameters may be called as the module is: data, values
 
     def signature(self, extra: str = "") -> str:
@@ -229,7 +230,7 @@ def names_of(declaration: Declaration, words: list[str]) -> Iterator[tuple[str, 
     """The names under which functions and methods go, each with the names of its parameters if they differ."""
     declared = declaration.declared
     if {"function", "method", "factory"} & set(words):
-        yield (declared.name if isinstance(declared, Operation) else declared.__name__), None
+        yield (declared.plan.__name__ if isinstance(declared, Operation) else declared.__name__), None
     for word in words:
         match = re.fullmatch(r"alias:(\w+)(?:\(([^)]*)\))?", word)
         if match:

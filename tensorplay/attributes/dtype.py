@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 __all__ = [
     "ALIASES",
@@ -29,6 +29,7 @@ __all__ = [
     "complex128",
     "default_complex_dtype",
     "default_dtype",
+    "default_dtype_listeners",
     "dtype",
     "float16",
     "float32",
@@ -237,6 +238,9 @@ def as_dtype(value: dtype | type) -> dtype:
 
 _default: dtype = float32
 
+#: Called after the default dtype has changed, by whoever remembers something that depends on it.
+default_dtype_listeners: list[Callable[[], object]] = []
+
 
 def get_default_dtype() -> dtype:
     """Give the dtype that Python floats become and that factories use when none is asked for; float32 at the start.
@@ -275,7 +279,11 @@ def set_default_dtype(d: dtype, /) -> None:
             "the default dtype must be floating (float16, bfloat16, float32 or float64), since Python floats "
             f"become it; got {d!r}"
         )
+    changed = d is not _default
     _default = d
+    if changed:
+        for listener in default_dtype_listeners:
+            listener()
 
 
 @contextmanager

@@ -159,7 +159,7 @@ def sizes(name: str, given: tuple[Any, ...], keyword: Any = None) -> Any:
     values: Any = given
     if not given:
         if keyword is None:
-            raise TypeError(f"{name}() is missing its size: give ints, or one tuple of ints")
+            raise TypeError(f"{name}() is missing its sizes or dims: give ints, or one tuple of ints")
         values = keyword
     elif keyword is not None:
         raise TypeError(f"{name}() got multiple values for its size: give ints, or one tuple of ints")

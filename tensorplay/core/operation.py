@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.attributes.dtype import DType
+from tensorplay.attributes.dtype import DType, default_dtype_listeners
 from tensorplay.attributes.memory_format import MemoryFormat
 
 from . import arguments
@@ -50,10 +50,17 @@ class Operation:
     )
 
     def __init__(
-        self, plan: Callable[..., Plan | Spec], faces: str, *, is_view: bool, bit_aware: bool, within_storage: bool
+        self,
+        plan: Callable[..., Plan | Spec],
+        faces: str,
+        *,
+        label: str,
+        is_view: bool,
+        bit_aware: bool,
+        within_storage: bool,
     ) -> None:
         self.plan = plan
-        self.name = plan.__name__.rstrip("_") if plan.__name__.endswith("__") else plan.__name__
+        self.name = label or plan.__name__
         self.faces = faces
         self.is_view = is_view
         self.bit_aware = bit_aware
@@ -74,6 +81,7 @@ class Operation:
         self.keyword_names = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
         # typed: True, 1 and 1.0 are equal, but not the same argument.
         self.planned: Any = lru_cache(maxsize=PLANS_KEPT, typed=True)(self._planner())
+        default_dtype_listeners.append(self.planned.cache_clear)
 
     def _planner(self) -> Callable[..., Plan | Spec]:
         """How a plan that is not remembered is made; most views have one operand and plain ints and get a short way."""
@@ -130,15 +138,20 @@ class Operation:
         try:
             return convert(value)
         except arguments.WrongType as error:
-            place = position + len(self.operand_names)  # a method does not count itself
+            place = position + max(len(self.operand_names), 1)  # a method does not count itself
             raise TypeError(
                 f"{self.name}(): argument '{self.parameter_names[position]}' (position {place}) must be "
                 f"{error.expected}, not {type(value).__name__}"
             ) from None
 
     def plan_for(self, operands: Sequence[Any], parameters: tuple[Any, ...]) -> Plan | Spec:
-        """The plan for tensors (or numbers) and parameters; remembered where the parameters can be compared."""
+        """The plan for tensors (or numbers) and parameters; remembered where the parameters can be compared.
+
+        A plan for numbers alone depends on the default device, so it is not remembered.
+        """
         specs = self.specs_of(operands)
+        if specs and all([isinstance(spec, NumberSpec) for spec in specs]):
+            return self.plan_uncached(*specs, *parameters)
         if self.has_sequence:
             specs = (len(specs) - self.fixed_operands, *specs)
         try:
@@ -160,7 +173,12 @@ class Operation:
                 return NUMBER_SPECS[type(operand)]
         elif operand is None:  # an index that is left out
             return None
-        name = self.operand_names[min(position, len(self.operand_names) - 1)]
+        else:
+            raise TypeError(
+                f"{self.name}(): expected Tensor as element {position - self.fixed_operands} of argument "
+                f"'{self.operand_names[-1]}', but got {type(operand).__name__}"
+            )
+        name = self.operand_names[position]
         raise TypeError(
             f"{self.name}(): argument '{name}' (position {position + 1}) must be Tensor, not {type(operand).__name__}"
         )

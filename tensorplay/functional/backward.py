@@ -65,6 +65,8 @@ def requires_grad_(input: Tensor, requires_grad: bool = True) -> Tensor:
     >>> tp.ones(2).requires_grad_().requires_grad
     True
     """
+    if not isinstance(requires_grad, bool):
+        raise TypeError(f"requires_grad_(): argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
     if requires_grad:
         check_differentiable(input.dtype)
         if input._autograd is None:

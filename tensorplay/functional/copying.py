@@ -70,7 +70,7 @@ def contiguous(input: Spec, memory_format: MemoryFormat = contiguous_format) -> 
     return Plan(Effect.NEW, (spec,), copies=True)
 
 
-@op()
+@op(label="to")
 def convert(input: Spec, dtype: DType, device: Device, format: str) -> Plan:
     """A copy with another dtype, device or memory format."""
     return Plan(Effect.NEW, (Spec(copied_layout(input, format), dtype, device),), copies=True)
@@ -136,7 +136,7 @@ def raw_array(backend: Any, tensor: TensorBase) -> Any:
     return backend.array(tensor._storage.buffer, tensor._spec.layout, tensor._spec.dtype)
 
 
-@op()
+@op(label="fill_")
 def fill_number_(input: Spec, value: Number) -> Plan:
     """Overwrite every element with a number."""
     checked_number(value, input.dtype)
@@ -168,7 +168,7 @@ def fill_(input: Tensor, value: Number | Tensor) -> Tensor:
     return result
 
 
-@op()
+@op(label="fill_")
 def copy_fill_(input: Spec, value: Spec) -> Plan:
     """Overwrite every element with the element of a 0-dim tensor."""
     return Plan(Effect.WRITE, (input,), written=(input.layout,), shared_cells_allowed=True)

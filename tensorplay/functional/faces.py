@@ -39,12 +39,15 @@ from . import pieces as _pieces
 from . import pointwise as _pointwise
 from . import products as _products
 from . import questions as _questions
+from . import random as _random
+from . import random_fills as _random_fills
 from . import reductions as _reductions
 from . import sequences as _sequences
 from . import state as _state
 from . import typed_storage as _typed_storage
 from . import values as _values
 from . import views as _views
+from .generator import Generator
 from .op import Ints, Number
 from .operators import binary, reflected
 from .parameters import create
@@ -133,6 +136,13 @@ __all__ = [
     "ones_like",
     "permute",
     "polar",
+    "rand",
+    "rand_like",
+    "randint",
+    "randint_like",
+    "randn",
+    "randn_like",
+    "randperm",
     "range",
     "ravel",
     "real",
@@ -328,9 +338,11 @@ class Tensor(TensorBase):
     def new_tensor(self, data: Any, *, dtype: DType | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _data.new_tensor(self, data, dtype=dtype, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
     def new_zeros(self, *size_: Any, size: Ints | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _likes.new_zeros(self, sizes("new_zeros", size_, size), dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
     def nonzero(self) -> Tensor: return execute(_indexing.nonzero, (self,), ())
+    def normal_(self, mean: builtins.float = 0.0, std: builtins.float = 1.0, *, generator: Generator | None = None) -> Tensor: return _random_fills.normal_(self, mean, std, generator=generator)
     def not_equal(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.ne, (self, other), ())
     def numpy(self, *, force: builtins.bool = False) -> Any: return _exchange.numpy(self, force=force)
     def permute(self, *dims_: Any, dims: Ints | None = None) -> Tensor: return execute(_views.permute, (self,), (sizes("permute", dims_, dims),))
+    def random_(self, *bounds: Any, generator: Generator | None = None) -> Tensor: return _random_fills.random_(self, *bounds, generator=generator)
     def ravel(self) -> Tensor: return _copying.ravel(self)
     @property
     def real(self) -> Tensor: return execute(_complex_views.real, (self,), ())
@@ -374,6 +386,7 @@ class Tensor(TensorBase):
     def unbind(self, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.unbind, (self,), (dim,))
     def unflatten(self, dim: builtins.int, sizes: Ints) -> Tensor: return execute(_views.unflatten, (self,), (dim, exact(sizes)))
     def unfold(self, dimension: builtins.int, size: builtins.int, step: builtins.int) -> Tensor: return execute(_views.unfold, (self,), (dimension, size, step))
+    def uniform_(self, from_: builtins.float = 0.0, to: builtins.float = 1.0, *, generator: Generator | None = None) -> Tensor: return _random_fills.uniform_(self, from_, to, generator=generator)
     def unsqueeze(self, dim: builtins.int) -> Tensor: return execute(_views.unsqueeze, (self,), (dim,))
     def unsqueeze_(self, dim: builtins.int) -> Tensor: return execute(_views.unsqueeze, (self,), (dim,), self)
     def view(self, *size_: Any, size: Ints | None = None) -> Tensor: return execute(_views.view, (self,), (sizes("view", size_, size),))
@@ -382,7 +395,7 @@ class Tensor(TensorBase):
     def zero_(self) -> Tensor: return _copying.zero_(self)
 
 
-def add(input: Tensor, other: Tensor | Number, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_pointwise.add, (input, other), (alpha,), out)
+def add(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_pointwise.add, (input, other), (alpha,), out)
 def adjoint(input: Tensor) -> Tensor: return execute(_complex_views.adjoint, (input,), ())
 def arange(*bounds: Number, start: Number | None = None, end: Number | None = None, step: Number | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _sequences.arange(*bounds, start=start, end=end, step=step, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def as_strided(input: Tensor, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return execute(_views.as_strided, (input,), (exact(size), exact(stride), storage_offset))
@@ -409,7 +422,7 @@ def diag(input: Tensor, diagonal: builtins.int = 0, *, out: Tensor | None = None
 def diag_embed(input: Tensor, offset: builtins.int = 0, dim1: builtins.int = -2, dim2: builtins.int = -1) -> Tensor: return execute(_matrices.diag_embed, (input,), (offset, dim1, dim2))
 def diagflat(input: Tensor, offset: builtins.int = 0) -> Tensor: return _matrices.diagflat(input, offset)
 def diagonal(input: Tensor, offset: builtins.int = 0, dim1: builtins.int = 0, dim2: builtins.int = 1) -> Tensor: return execute(_views.diagonal, (input,), (offset, dim1, dim2))
-def div(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.div, (input, other), (), out)
+def div(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.div, (input, other), (), out)
 def dsplit(input: Tensor, indices_or_sections: builtins.int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.dsplit, (input,), (exact(indices_or_sections),))
 def empty(*size_: Any, size: Ints | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _creation.empty(sizes("empty", size_, size), out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
 def empty_like(input: Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _likes.empty_like(input, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
@@ -450,8 +463,8 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]: return _broadcasting.meshgrid(*tensors, indexing=indexing)
 def moveaxis(input: Tensor, source: builtins.int | Ints, destination: builtins.int | Ints) -> Tensor: return execute(_views.movedim, (input,), (exact(source), exact(destination)))
 def movedim(input: Tensor, source: builtins.int | Ints, destination: builtins.int | Ints) -> Tensor: return execute(_views.movedim, (input,), (exact(source), exact(destination)))
-def mul(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.mul, (input, other), (), out)
-def multiply(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.mul, (input, other), (), out)
+def mul(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.mul, (input, other), (), out)
+def multiply(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.mul, (input, other), (), out)
 def narrow(input: Tensor, dim: builtins.int, start: builtins.int, length: builtins.int) -> Tensor: return execute(_views.narrow, (input,), (dim, start, length))
 def ne(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.ne, (input, other), (), out)
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.neg, (input,), (), out)
@@ -463,6 +476,13 @@ def ones(*size_: Any, size: Ints | None = None, out: Tensor | None = None, dtype
 def ones_like(input: Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _likes.ones_like(input, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
 def permute(input: Tensor, dims: Ints) -> Tensor: return execute(_views.permute, (input,), (dims,))
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_complex_parts.polar, (abs, angle), (), out)
+def rand(*size_: Any, size: Ints | None = None, generator: Generator | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _random.rand(sizes("rand", size_, size), generator=generator, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
+def rand_like(input: Tensor, *, generator: Generator | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _random.rand_like(input, generator=generator, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
+def randint(*bounds: Any, low: builtins.int | None = None, high: builtins.int | None = None, size: Ints | None = None, generator: Generator | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _random.randint(*bounds, low=low, high=high, size=size, generator=generator, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
+def randint_like(input: Tensor, low: builtins.int, high: builtins.int | None = None, *, generator: Generator | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _random.randint_like(input, low, high, generator=generator, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
+def randn(*size_: Any, size: Ints | None = None, generator: Generator | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _random.randn(sizes("randn", size_, size), generator=generator, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
+def randn_like(input: Tensor, *, generator: Generator | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _random.randn_like(input, generator=generator, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
+def randperm(n: builtins.int, *, generator: Generator | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _random.randperm(n, generator=generator, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def range(start: Number, end: Number, step: Number = 1, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _sequences.range(start, end, step, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def ravel(input: Tensor) -> Tensor: return _copying.ravel(input)
 def real(input: Tensor) -> Tensor: return execute(_complex_views.real, (input,), ())
@@ -477,8 +497,8 @@ def select(input: Tensor, dim: builtins.int, index: builtins.int) -> Tensor: ret
 def split(input: Tensor, split_size: builtins.int | Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split, (input,), (exact(split_size), dim))
 def split_with_sizes(input: Tensor, split_sizes: Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split_with_sizes, (input,), (exact(split_sizes), dim))
 def squeeze(input: Tensor, dim: builtins.int | Ints | None = None) -> Tensor: return execute(_views.squeeze, (input,), (exact(dim),))
-def sub(input: Tensor, other: Tensor | Number, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_pointwise.sub, (input, other), (alpha,), out)
-def subtract(input: Tensor, other: Tensor | Number, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_pointwise.sub, (input, other), (alpha,), out)
+def sub(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_pointwise.sub, (input, other), (alpha,), out)
+def subtract(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_pointwise.sub, (input, other), (alpha,), out)
 def sum(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return execute(_reductions.sum, (input,), (exact(dim), keepdim, dtype), out)
 def swapaxes(input: Tensor, axis0: builtins.int, axis1: builtins.int) -> Tensor: return execute(_views.transpose, (input,), (axis0, axis1))
 def swapdims(input: Tensor, dim0: builtins.int, dim1: builtins.int) -> Tensor: return execute(_views.transpose, (input,), (dim0, dim1))
@@ -488,7 +508,7 @@ def tensor_split(input: Tensor, indices_or_sections: builtins.int | Ints, dim: b
 def transpose(input: Tensor, dim0: builtins.int, dim1: builtins.int) -> Tensor: return execute(_views.transpose, (input,), (dim0, dim1))
 def tril_indices(row: builtins.int, col: builtins.int, offset: builtins.int = 0, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, pin_memory: builtins.bool = False) -> Tensor: return _matrices.tril_indices(row, col, offset, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
 def triu_indices(row: builtins.int, col: builtins.int, offset: builtins.int = 0, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, pin_memory: builtins.bool = False) -> Tensor: return _matrices.triu_indices(row, col, offset, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-def true_divide(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.div, (input, other), (), out)
+def true_divide(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.div, (input, other), (), out)
 def unbind(input: Tensor, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.unbind, (input,), (dim,))
 def unflatten(input: Tensor, dim: builtins.int, sizes: Ints) -> Tensor: return execute(_views.unflatten, (input,), (dim, exact(sizes)))
 def unsqueeze(input: Tensor, dim: builtins.int) -> Tensor: return execute(_views.unsqueeze, (input,), (dim,))

@@ -20,7 +20,7 @@ from tensorplay.geometry.reasons import Refusal
 from .computing import gather, scatter
 from .copying import convert, copy_, fill_number_, raw_array
 from .op import Specs, composition, op
-from .views import seen
+from .views import seen, select
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,14 +40,10 @@ class Gap:
     """The place of an index tensor among the basic items: a full slice that will be indexed."""
 
 
-@op(is_view=True)
+@op(label="slice", is_view=True)
 def getitem(input: Spec, items: Any) -> Spec:
     """Ints, slices, None and one `...`, applied as views from the left."""
     layout = input.layout
-    if type(items) is int:
-        if not layout.size:
-            raise IndexError("a 0-dim tensor cannot be indexed; use x.item() for its number")
-        return seen(input, _selected(layout, 0, items))
     dim = 0
     given = sum([item is not None and item is not Ellipsis for item in items])
     if given > len(layout.size):
@@ -89,25 +85,21 @@ def get_item(input: Tensor, index: Any) -> Tensor:
 def item_of(input: TensorBase, index_: Any) -> Any:
     """What `Tensor.__getitem__` calls: the basic cases take the short way."""
     if type(index_) is int:
-        return execute(getitem, (input,), (index_,))
+        return execute(select, (input,), (0, index_))
     basic = _basic_items(index_)
     return execute(getitem, (input,), (basic,)) if basic is not None else get_item(input, index_)  # type: ignore[arg-type]
 
 
 def _basic_items(index: Any) -> Any:
     """The index as a value that can be compared, or None if it needs gathering."""
-    kind = type(index)
-    if kind is int:
-        return index
-    if kind is not tuple:
+    if type(index) is not tuple:
         index = (index,)
     items: list[Any] = []
     dots = False
     for item in index:
-        kind = type(item)
-        if kind is int or item is None:
+        if type(item) is int or item is None:
             items.append(item)
-        elif kind is slice:
+        elif type(item) is slice:
             items.append(_slice_of(item))
         elif item is Ellipsis:
             if not dots:
@@ -265,7 +257,7 @@ def _(backend: Any, out: Any, input: Any, indices: list[Any]) -> None:
     gather(backend, out, input, indices)
 
 
-@op()
+@op(label="index_put_")
 def put_(input: Spec, values: Spec, indices: Specs, accumulate: bool = False) -> Plan:
     """Write values to the elements that index tensors name. Checked before anything is written."""
     size, _ = _gathered_layout(input, list(indices))

@@ -36,7 +36,7 @@ def install() -> None:
         setattr(faces.Tensor, name, function)
     for declaration in DECLARATIONS:
         declared = declaration.declared
-        name = declared.name if isinstance(declared, Operation) else declared.__name__
+        name = declared.plan.__name__ if isinstance(declared, Operation) else declared.__name__
         documentation = declared.__doc__
         for word in [name, *[word.partition("(")[0].split(":")[1] for word in declaration.faces.split() if ":" in word]]:
             for face in (getattr(faces, word, None), faces.Tensor.__dict__.get(word)):

@@ -49,6 +49,7 @@ DECLARATIONS: list[Declaration] = []
 def op(
     faces: str = "",
     *,
+    label: str = "",
     is_view: bool = False,
     bit_aware: bool = False,
     within_storage: bool = False,
@@ -56,12 +57,13 @@ def op(
 ) -> Callable[[Callable[..., Plan | Spec]], Operation]:
     """Declare an operation by its plan.
 
+    `label` is the name that errors, the journal and the graph use, where it is not the plan's own;
     `is_view` promises that the plan never computes; `bit_aware` that the run understands conjugate and negative bits;
     `within_storage` asks for a check of the resulting layout against the storage.
     """
 
     def declare(plan: Callable[..., Plan | Spec]) -> Operation:
-        operation = Operation(plan, faces, is_view=is_view, bit_aware=bit_aware, within_storage=within_storage)
+        operation = Operation(plan, faces, label=label, is_view=is_view, bit_aware=bit_aware, within_storage=within_storage)
         DECLARATIONS.append(Declaration(operation, faces, plan.__module__, returns))
         return operation
 

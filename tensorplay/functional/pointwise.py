@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tensorplay.attributes.device import current_device_for
 from tensorplay.attributes.dtype import DType, bool_, get_default_dtype
 from tensorplay.attributes.promotion import number_dtype, result_type_of
 from tensorplay.core.plan import Effect, Plan
@@ -36,6 +37,8 @@ def _kind(operand: Spec | NumberSpec) -> tuple[Any, DType]:
 def plan_pointwise(name: str, *operands: Spec | NumberSpec, dtype: DType | None = None) -> Plan:
     """The broadcast size, the strides that the operands suggest (rules 10, 11) and a dtype, by default the promoted."""
     specs = [operand for operand in operands if isinstance(operand, Spec)]
+    if not specs:  # numbers alone make a 0-dim tensor
+        return Plan(Effect.NEW, (Spec(Layout((), ()), dtype or promoted(*operands), current_device_for(None)),))
     size = specs[0].size
     if len(specs) > 1 and any([spec.size != size for spec in specs]):
         size = broadcast_shapes(*[spec.size for spec in specs])
@@ -59,7 +62,7 @@ def common_device(name: str, specs: list[Spec]) -> Any:
 
 
 @op("function method add_ out= __add__ __radd__ __iadd__")
-def add(input: Spec, other: Spec | NumberSpec, *, alpha: Number = 1) -> Plan:
+def add(input: Spec | NumberSpec, other: Spec | NumberSpec, *, alpha: Number = 1) -> Plan:
     """Input + alpha * other, element by element, broadcast and promoted.
 
     Raises RuntimeError for sizes that do not broadcast and for an alpha that is no whole number of an integral result.
@@ -98,7 +101,7 @@ def _check_alpha(name: str, alpha: Number, dtype: DType) -> None:
 
 
 @op("function method sub_ out= __sub__ __rsub__ __isub__ alias:subtract")
-def sub(input: Spec, other: Spec | NumberSpec, *, alpha: Number = 1) -> Plan:
+def sub(input: Spec | NumberSpec, other: Spec | NumberSpec, *, alpha: Number = 1) -> Plan:
     """Input - alpha * other, element by element, broadcast and promoted.
 
     Raises RuntimeError for bool tensors: use logical_xor or convert them.
@@ -122,7 +125,7 @@ def _(backend: Any, out: Any, input: Any, other: Any, alpha: Number) -> None:
 
 
 @op("function method mul_ out= __mul__ __rmul__ __imul__ alias:multiply")
-def mul(input: Spec, other: Spec | NumberSpec) -> Plan:
+def mul(input: Spec | NumberSpec, other: Spec | NumberSpec) -> Plan:
     """The product, element by element, broadcast and promoted.
 
     >>> import tensorplay as tp
@@ -150,7 +153,7 @@ def _(context: Any, gradient: Any) -> tuple[Any, ...]:
 
 
 @op("function method div_ out= __truediv__ __rtruediv__ __itruediv__ alias:true_divide")
-def div(input: Spec, other: Spec | NumberSpec) -> Plan:
+def div(input: Spec | NumberSpec, other: Spec | NumberSpec) -> Plan:
     """The quotient, element by element; integers give the default floating dtype.
 
     >>> import tensorplay as tp

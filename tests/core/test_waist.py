@@ -356,3 +356,15 @@ def test_an_overlapping_operand_is_read_before_it_is_written() -> None:
     a = tp.tensor([[1.0, 2.0], [3.0, 4.0]])
     a -= a[:, :1]
     assert a.tolist() == [[0, 1], [0, 1]]
+
+
+def test_remembered_plans_follow_the_default_dtype() -> None:
+    x = tp.tensor([1, 2])
+    assert (x + 0.5).dtype is (x / 2).dtype is tp.float32
+    with tp.default_dtype(tp.float64):
+        assert (x + 0.5).dtype is (x / 2).dtype is tp.float64
+    assert (x + 0.5).dtype is (x / 2).dtype is tp.float32
+    assert tp.add(5, 5).dtype is tp.int64
+    with tp.device("meta"):
+        assert tp.add(5, 5).device.type == "meta"
+    assert tp.add(5, 5).device.type == "cpu"
