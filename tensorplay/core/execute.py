@@ -13,7 +13,16 @@ from .journal import Event, Operand, depth, observers
 from .plan import Effect, Plan
 from .planning import ValuesNeeded, is_planning
 from .spec import Spec
-from .targets import HAZARD, check_apart, check_writable, copied, fitting, overlapping, resize_output
+from .targets import (
+    HAZARD,
+    check_apart,
+    check_writable,
+    copied,
+    fitting,
+    into_several,
+    overlapping,
+    resize_output,
+)
 from .tensor import TensorBase, make_tensor
 from .written import EVERYTHING
 
@@ -71,6 +80,8 @@ def execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any
 
 def _execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...], target: Any) -> Any:
     """The long way: checks, observers, bytes, the graph."""
+    if isinstance(target, (tuple, list)):
+        return into_several(execute(operation, operands, parameters), target)
     outcome = operation.plan_for(operands, parameters)
     plan = outcome if isinstance(outcome, Plan) else Plan(Effect.VIEW, (outcome,))
     tensors = [operand for operand in operands if isinstance(operand, TensorBase)]
@@ -173,7 +184,7 @@ def _views(plan: Plan, base: TensorBase) -> Any:
         return make_tensor(base._storage, plan.outputs[0], None, base._counter)
     root = base if base._root is None else base._root
     results = [make_tensor(base._storage, spec, root, base._counter) for spec in plan.outputs]
-    return tuple(results) if plan.several else results[0]
+    return plan.gathered(results)
 
 
 def _restride(target: TensorBase, spec: Spec) -> TensorBase:
@@ -205,7 +216,7 @@ def _compute(operation: Operation, plan: Plan, operands: Sequence[Any], paramete
             _run(backend, operation, plan, operands, parameters, arrays)
         for result in results:
             result._storage.record.forget(EVERYTHING)
-    return tuple(results) if plan.several else results[0]
+    return plan.gathered(results)
 
 
 def _write(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tensorplay.geometry.layout import Layout
@@ -26,7 +26,7 @@ class Plan:
     """The outcome of planning.
 
     `outputs` are the specs of the results (for UNKNOWN, the specs with the sizes that are certain); `several` says that
-    the operation returns a tuple even for one output; `written` are layouts, in elements of the first operand's
+    the operation returns a tuple even for one output, and which one if it has names; `written` are layouts, in elements of the first operand's
     storage, that a WRITE overwrites; `copies` marks a NEW result that holds the first operand's values unchanged;
     `initialised` is False for storage that nothing is written to; `detached` marks a VIEW that shares cells without
     being a view for autograd, and a REBIND that autograd does not see; `shared_cells_allowed` a WRITE that
@@ -44,7 +44,7 @@ class Plan:
         effect: Effect,
         outputs: tuple[Spec, ...],
         *,
-        several: bool = False,
+        several: bool | type[tuple[Any, ...]] = False,
         written: tuple[Layout, ...] = (),
         copies: bool = False,
         initialised: bool = True,
@@ -61,6 +61,12 @@ class Plan:
         self.detached = detached
         self.shared_cells_allowed = shared_cells_allowed
         self.hazard = hazard
+
+    def gathered(self, results: list[Any]) -> Any:
+        """The results as the operation returns them."""
+        if not self.several:
+            return results[0]
+        return tuple(results) if self.several is True else self.several(*results)  # type: ignore[operator]
 
     def __repr__(self) -> str:
         return f"Plan({self.effect.value}, {', '.join(map(repr, self.outputs))})"

@@ -118,3 +118,22 @@ def resize_output(target: TensorBase, wanted: Spec) -> None:
     layout = Layout(wanted.size, wanted.stride, target._spec.layout.offset)
     grow(target._storage, layout, target.dtype)
     target._spec = target._spec.with_layout(layout)
+
+
+def into_several(results: tuple[Any, ...], targets: Sequence[Any]) -> Any:
+    """Move the results of an operation with several outputs into the tensors of its `out=`."""
+    if len(targets) != len(results):
+        raise TypeError(f"out= needs {len(results)} tensors, but got {len(targets)}")
+    for result, target in zip(results, targets, strict=True):
+        if not isinstance(target, TensorBase):
+            raise TypeError(f"out= needs tensors, but got {type(target).__name__}")
+        if not can_cast(result.dtype, target.dtype):
+            raise RuntimeError(
+                f"result type {_short(result.dtype)} can't be cast to the desired output type {_short(target.dtype)}"
+            )
+    for result, target in zip(results, targets, strict=True):
+        if target._spec.size != result._spec.size:
+            resize_output(target, result._spec)
+        target.copy_(result)  # type: ignore[attr-defined]
+    kind: Any = type(results)
+    return tuple(targets) if kind is tuple else kind(*targets)
