@@ -8,22 +8,20 @@ import re
 import sys
 from dataclasses import dataclass
 from functools import cache
-from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType, ModuleType
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.core.operation import Operation
 from tensorplay.core.tensor import TensorBase
 
 from .namespace import given_value
 from .reading import Reading, read_to_cursor
-from .types import UNKNOWN, Known, look_up
+from .types import FUNCTIONS, UNKNOWN, Known, has_class, look_up
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 _IMPORTED_FROM = re.compile(r"\s*from\s+(?P<module>[\w.]+)\s+import\s+(?:\(?\s*(?:\w+\s*,\s*)*)\w*\Z")
 _IMPORTED = re.compile(r"\s*(?:import|from)\s+(?:[\w.]+\s*,\s*)*(?P<start>[\w.]*)\Z")
-_FUNCTIONS = (FunctionType, MethodType, BuiltinFunctionType, MethodDescriptorType)
 
 
 @dataclass(frozen=True)
@@ -78,7 +76,7 @@ def _attributes(known: Known | None, word: str) -> list[Candidate]:
     if known is None:
         return []
     # Functions in modules and classes are called with all their parameters, methods without the first.
-    bound = not isinstance(known.value, (ModuleType, type))
+    bound = not has_class(known.value, ModuleType, type)
     offered = []
     for name in _visible(known.attributes(), word):
         attribute = known.attribute(name) if _may_match(name, word) else None
@@ -156,13 +154,13 @@ def note_of(known: Known, *, bound: bool = False) -> str:
     value = known.value
     if value is UNKNOWN:
         return "" if known.kind is None else known.kind.__name__
-    if isinstance(value, TensorBase):
+    if has_class(value, TensorBase):
         return f"{value.dtype.name} {list(value.shape)}"
-    if isinstance(value, ModuleType):
+    if has_class(value, ModuleType):
         return "module"
-    if isinstance(value, type):
+    if has_class(value, type):
         return "class"
-    if isinstance(value, (*_FUNCTIONS, Operation)):
+    if has_class(value, *FUNCTIONS):
         return signature_of(value, skip_first=bound)
     return type(value).__name__
 
@@ -205,7 +203,7 @@ def parameters_of(value: Any) -> list[tuple[str, str]]:
     """Names of a function's parameters, each "positional", "either", "keyword" or "starred"."""
     import inspect
 
-    if not isinstance(value, (*_FUNCTIONS, type)):
+    if not has_class(value, *FUNCTIONS, type):
         return []
     try:
         parameters = inspect.signature(value).parameters.values()

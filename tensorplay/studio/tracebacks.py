@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import linecache
-import sys
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from traceback import FrameSummary, TracebackException
 
 # The packages of the two faces lie beside `tensorplay/` in a checkout and inside it when installed.
+_STANDARD_LIBRARY = str(Path(os.__file__).parent)
 _OURS = {str(Path(tensorplay.__file__).parent)}
 
 
@@ -69,7 +70,7 @@ def _frames_of_others(frames: list[FrameSummary]) -> list[FrameSummary]:
     inside = False
     for frame in frames:
         if _is_ours(frame.filename):
-            inside = bool(kept)
+            inside = True
         elif not (inside and _is_library(frame.filename)):
             inside = False
             kept.append(frame)
@@ -81,4 +82,4 @@ def _is_ours(filename: str) -> bool:
 
 
 def _is_library(filename: str) -> bool:
-    return filename.startswith((sys.prefix, sys.base_prefix, "<frozen")) or "site-packages" in filename
+    return filename.startswith((_STANDARD_LIBRARY, "<frozen")) or "site-packages" in filename

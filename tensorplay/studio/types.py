@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from types import ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 import tensorplay
@@ -21,11 +21,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 UNKNOWN: Any = object()
+FUNCTIONS = (FunctionType, MethodType, BuiltinFunctionType, MethodDescriptorType)
 # Attributes of a tensor that are cheap and change nothing.
 _SAFE_PROPERTIES = ("shape", "dtype", "device", "layout", "ndim")
 _CLASSES = (tensorplay.Tensor, Size, str, int, float, bool, tuple, list)
 _RESULTS: dict[str, type] = {kind.__name__: kind for kind in _CLASSES}
 _RESULTS |= {"DType": tensorplay.DType, "Device": tensorplay.Device}
+
+
+def has_class(value: Any, *classes: type) -> bool:
+    """As `isinstance`, but by the class alone: an object may answer `__class__` with code of its own."""
+    return any(base in classes for base in _bases(type(value)))
 
 
 class Known:
@@ -38,27 +44,27 @@ class Known:
     def attributes(self) -> list[str]:
         """The names of its attributes, as its module, its class or its own dictionary lists them."""
         value = self.value
-        if isinstance(value, LazyNumPy) or type(value) is ModuleType:
+        if has_class(value, LazyNumPy) or type(value) is ModuleType:
             return dir(value)
         names: set[Any] = set()
-        owner = value if isinstance(value, type) else self.kind
+        owner = value if has_class(value, type) else self.kind
         for base in () if owner is None else _bases(owner):
             names.update(_class_dictionary(base))
-        if value is not UNKNOWN and not isinstance(value, type):
+        if value is not UNKNOWN and not has_class(value, type):
             names.update(_instance_dictionary(value))
         return sorted([name for name in names if isinstance(name, str)])
 
     def attribute(self, name: str) -> Known | None:
         """One of its attributes, or None where looking would run code or nothing is found."""
         value = self.value
-        if isinstance(value, LazyNumPy):
+        if has_class(value, LazyNumPy):
             value = value.load()
-        if isinstance(value, ModuleType):
+        if has_class(value, ModuleType):
             found = vars(value).get(name, UNKNOWN)
             return None if found is UNKNOWN else Known(found)
-        if isinstance(value, TensorBase) and name in _SAFE_PROPERTIES:
+        if has_class(value, TensorBase) and name in _SAFE_PROPERTIES:
             return Known(getattr(value, name))
-        if isinstance(value, type):
+        if has_class(value, type):
             return _known(_static(value, name))
         if value is not UNKNOWN:
             instance = _instance_dictionary(value)
@@ -68,7 +74,7 @@ class Known:
 
     def result(self) -> Known | None:
         """What calling it gives: an instance of a class, or what the annotation of a function says."""
-        if isinstance(self.value, type):
+        if has_class(self.value, type):
             return Known(kind=self.value)
         kind = _annotated(self.value)
         return None if kind is None else Known(kind=kind)
@@ -120,12 +126,12 @@ def _known(value: Any) -> Known | None:
 
 def _known_of_class(found: Any) -> Known | None:
     """An attribute found in a class: a function is one; of a property only the annotated class is known."""
-    if isinstance(found, property):
+    if has_class(found, property):
         kind = _annotated(found.fget)
         return None if kind is None else Known(kind=kind)
-    if isinstance(found, (staticmethod, classmethod)):
+    if has_class(found, staticmethod, classmethod):
         return Known(found.__func__)
-    return _known(found) if callable(found) else None
+    return _known(found) if has_class(found, *FUNCTIONS, type) else None
 
 
 def _static(owner: type, name: str) -> Any:
@@ -152,14 +158,17 @@ def _instance_dictionary(value: Any) -> dict[str, Any]:
         found = object.__getattribute__(value, "__dict__")
     except Exception:  # noqa: BLE001 no dictionary, or a property that pretends to be one
         return {}
-    return found if isinstance(found, dict) else {}
+    return found if has_class(found, dict) else {}
 
 
 def _annotated(function: Any) -> type | None:
     """The class that a function's annotation promises, where it is one of ours or a plain one."""
-    try:
-        result = vars(function).get("__annotations__") or function.__annotations__
-        word = result.get("return")
-    except Exception:  # noqa: BLE001 anything may stand here
+    if has_class(function, MethodType):
+        function = function.__func__
+    if not has_class(function, FunctionType):
         return None
-    return word if isinstance(word, type) else _RESULTS.get(str(word).removeprefix("builtins."))
+    try:
+        word = function.__annotations__.get("return")
+    except Exception:  # noqa: BLE001 newer releases of Python evaluate annotations here
+        return None
+    return word if has_class(word, type) else _RESULTS.get(str(word).removeprefix("builtins."))

@@ -237,9 +237,8 @@ class Undo:
         if step is None:
             return
         if step.lost is None:
+            step.kept_bytes = sum([storage.close() for storage in step.storages.values()])
             _keep_names(step, names, namespace, self.limit)
-        if step.lost is None:
-            step.kept_bytes += sum(storage.close() for storage in step.storages.values())
         if step.lost is not None:
             self.steps.clear()  # nothing before it can be reached
         elif not (step.names.keys() - _OWN_NAMES or step.storages or step.tensors):
@@ -278,7 +277,8 @@ def _keep_names(step: Step, before: Mapping[str, Any], now: Mapping[str, Any], l
     held = sum(nbytes for key, nbytes in [(key, _nbytes(item)) for key, item in former.items()] if key not in alive)
     if held > limit:
         step.lose(f"it let go of {_megabytes(held)}, more than the {_megabytes(limit)} that are kept for this")
-    step.kept_bytes += held
+    else:
+        step.kept_bytes += held
 
 
 def _memory(value: Any) -> list[Any]:

@@ -30,7 +30,15 @@ def test_bytes_are_decoded_as_python_does() -> None:
 
 @pytest.mark.parametrize(
     "source",
-    [b"x = '\xff'", b"# coding: no-such-coding\nx", b"# coding: ascii\nx = '\xc3\xa4'", b"x\0", "x\0y", "'\ud800'", "x = = 1"],
+    [
+        b"x = '\xff'",
+        b"# coding: no-such-coding\nx",
+        b"# coding: ascii\nx = '\xc3\xa4'",
+        b"x\0",
+        "x\0y",
+        "'\ud800'",
+        "x = = 1",
+    ],
 )
 def test_what_is_no_source_is_a_syntax_error(source: str | bytes) -> None:
     with pytest.raises(SyntaxError):

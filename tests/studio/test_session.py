@@ -35,7 +35,7 @@ def test_each_statement_is_done_before_the_next(session: Session) -> None:
     next(running)
     assert session.namespace["a"] == 1
     assert "b" not in session.namespace
-    assert list(running)[0].source == "b = 2"
+    assert next(running).source == "b = 2"
 
 
 def test_expressions_are_echoed_and_kept(session: Session) -> None:
@@ -72,7 +72,7 @@ def test_what_an_error_of_ours_says(session: Session) -> None:
     outcome = only(session, "z.view(12)")
     assert isinstance(outcome.error, RuntimeError)
     assert outcome.why is not None
-    assert [way.expression for way in outcome.why.ways_out][0] == "z.reshape(12)"
+    assert outcome.why.ways_out[0].expression == "z.reshape(12)"
 
 
 @pytest.mark.parametrize(
@@ -165,12 +165,12 @@ def test_what_is_interrupted_is_put_back(session: Session) -> None:
     numpy = pytest.importorskip("numpy")
     outcomes(session, "x = zeros(4); y = x[1:]")
 
-    class Interrupted(Exception):
+    class HalfwayError(Exception):
         pass
 
     def half_done(target: Any, value: Any) -> None:
         target[:2] = value
-        raise Interrupted
+        raise HalfwayError
 
     from tensorplay.backends import cpu
 
@@ -182,7 +182,7 @@ def test_what_is_interrupted_is_put_back(session: Session) -> None:
         cpu.fill = original
     if outcome.error is None:
         pytest.skip("fill_ does not go through the backend's fill")
-    assert isinstance(outcome.error, Interrupted)
+    assert isinstance(outcome.error, HalfwayError)
     assert numpy.array_equal(session.namespace["x"].tolist(), [0, 0, 0, 0])
     assert session.namespace["x"]._version == 0
     assert session.undo is not None
