@@ -47,8 +47,18 @@ from .attributes.promotion import can_cast, promote_types
 from .attributes.size import Size
 from .autograd.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from .core import tensor as _tensor
+from .functional import generator as random
 from .functional.faces import *  # noqa: F403
 from .functional.faces import Tensor
+from .functional.generator import (
+    Generator,
+    default_generator,
+    get_rng_state,
+    initial_seed,
+    manual_seed,
+    seed,
+    set_rng_state,
+)
 from .functional.install import install as _install
 from .functional.legacy import (
     BFloat16Tensor,

@@ -76,7 +76,6 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
         along = tuple([item.numel() if other == dim else 1 for other in range(len(tensors))])
         grids.append(execute(expand, (execute(view, (item,), (along,)),), (size,)))
     if swapped:
-        grids = [grid.transpose(0, 1) for grid in grids]
         grids[0], grids[1] = grids[1], grids[0]
     return tuple(grids)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import (
     backward,
+    broadcasting,
     complex_parts,
     complex_views,
     conversions,
@@ -20,6 +21,9 @@ from . import (
     pieces,
     pointwise,
     products,
+    questions,
+    random,
+    random_fills,
     reductions,
     sequences,
     state,
@@ -30,6 +34,7 @@ from . import (
 
 __all__ = [
     "backward",
+    "broadcasting",
     "complex_parts",
     "complex_views",
     "conversions",
@@ -46,6 +51,9 @@ __all__ = [
     "pieces",
     "pointwise",
     "products",
+    "questions",
+    "random",
+    "random_fills",
     "reductions",
     "sequences",
     "state",

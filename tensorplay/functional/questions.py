@@ -1,0 +1,152 @@
+"""Questions about tensors, asked by a function: dtype, size, bits, and the dtype in which several would meet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tensorplay.attributes.promotion import number_dtype, result_type_of
+from tensorplay.attributes.size import Size
+from tensorplay.core.arguments import WrongType, to_ints
+from tensorplay.core.tensor import TensorBase
+from tensorplay.geometry import dimensions
+
+from .literals import is_scalar
+from .op import accessor
+
+if TYPE_CHECKING:
+    from tensorplay.attributes.dtype import DType
+    from tensorplay.attributes.promotion import OperandKind
+
+    from .faces import Tensor
+
+
+def _tensor(name: str, parameter: str, position: int, value: Any) -> TensorBase:
+    if not isinstance(value, TensorBase):
+        kind = type(value).__name__
+        raise TypeError(f"{name}(): argument '{parameter}' (position {position}) must be Tensor, not {kind}")
+    return value
+
+
+@accessor("function")
+def is_floating_point(input: Tensor) -> bool:
+    """Whether the dtype of a tensor is a floating point type.
+
+    >>> import tensorplay as tp
+    >>> tp.is_floating_point(tp.zeros(1)), tp.is_floating_point(tp.arange(1))
+    (True, False)
+    """
+    return _tensor("is_floating_point", "input", 1, input).is_floating_point()
+
+
+@accessor("function")
+def is_complex(input: Tensor) -> bool:
+    """Whether the dtype of a tensor is a complex type.
+
+    >>> import tensorplay as tp
+    >>> tp.is_complex(tp.tensor(1j))
+    True
+    """
+    return _tensor("is_complex", "input", 1, input).is_complex()
+
+
+@accessor("function")
+def is_signed(input: Tensor) -> bool:
+    """Whether the dtype of a tensor can hold negative numbers.
+
+    >>> import tensorplay as tp
+    >>> tp.is_signed(tp.zeros(1, dtype=tp.uint8))
+    False
+    """
+    return _tensor("is_signed", "input", 1, input).is_signed()
+
+
+@accessor("function")
+def is_conj(input: Tensor) -> bool:
+    """Whether the conjugate bit of a tensor is set.
+
+    >>> import tensorplay as tp
+    >>> tp.is_conj(tp.tensor(1j).conj())
+    True
+    """
+    return _tensor("is_conj", "input", 1, input).is_conj()
+
+
+@accessor("function")
+def is_neg(input: Tensor) -> bool:
+    """Whether the negative bit of a tensor is set.
+
+    >>> import tensorplay as tp
+    >>> tp.is_neg(tp.tensor(1j).conj().imag)
+    True
+    """
+    return _tensor("is_neg", "input", 1, input).is_neg()
+
+
+@accessor("function")
+def is_same_size(input: Tensor, other: Tensor) -> bool:
+    """Whether two tensors have the same size.
+
+    >>> import tensorplay as tp
+    >>> tp.is_same_size(tp.zeros(2, 1), tp.zeros(1, 2))
+    False
+    """
+    return _tensor("is_same_size", "input", 1, input).is_same_size(_tensor("is_same_size", "other", 2, other))
+
+
+@accessor("function")
+def numel(input: Tensor) -> int:
+    """The number of elements of a tensor.
+
+    >>> import tensorplay as tp
+    >>> tp.numel(tp.zeros(2, 3))
+    6
+    """
+    return _tensor("numel", "input", 1, input).numel()
+
+
+@accessor("function")
+def result_type(tensor: Any, other: Any) -> DType:
+    """The dtype in which two tensors or numbers meet.
+
+    Tensors with dimensions outrank 0-dim tensors, which outrank numbers: a lower one changes the dtype only if it is of a
+    higher category (bool, integral, floating, complex). RuntimeError where uint16, uint32 or uint64 would have to be
+    promoted.
+
+    >>> import tensorplay as tp
+    >>> tp.result_type(tp.zeros(2, dtype=tp.uint8), 300), tp.result_type(tp.zeros(2, dtype=tp.uint8), 0.5)
+    (tensorplay.uint8, tensorplay.float32)
+    """
+    return result_type_of([_kind_of(value, position) for position, value in enumerate((tensor, other), 1)])
+
+
+def _kind_of(value: Any, position: int) -> tuple[OperandKind, DType]:
+    if isinstance(value, TensorBase):
+        return ("dimensioned" if value._spec.layout.size else "zero_dimensional"), value.dtype
+    number = value.item() if is_scalar(value) else value
+    if not isinstance(number, (bool, int, float, complex)):
+        raise TypeError(f"result_type() takes tensors and numbers, but argument {position} is a {type(value).__name__}")
+    return "number", number_dtype(number)
+
+
+@accessor("function")
+def broadcast_shapes(*shapes: Any) -> Size:
+    """The size that sizes broadcast to: aligned at the last dimension, a 1 gives way to any other.
+
+    A single int stands for a size of one dimension. Raises RuntimeError for sizes that do not fit.
+
+    >>> import tensorplay as tp
+    >>> tp.broadcast_shapes((2, 1), (3, 1, 4))
+    tensorplay.Size([3, 2, 4])
+    """
+    sizes = []
+    for position, shape in enumerate(shapes):
+        try:
+            size = to_ints(shape)
+        except WrongType:
+            raise RuntimeError(
+                f"broadcast_shapes() takes sizes made of ints, but argument {position} is {shape!r}"
+            ) from None
+        if any(length < 0 for length in size):
+            raise RuntimeError(f"broadcast_shapes(): the size {list(size)} has a negative length")
+        sizes.append(size)
+    return Size(dimensions.broadcast_shapes(*sizes))
