@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
     from .faces import Tensor
 
-# In PyTorch each typed storage was a class of its own; their names are what `type()` still gives.
-_NAMES = {
-    "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long",
-    "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64", "float16": "Half", "bfloat16": "BFloat16",
-    "float32": "Float", "float64": "Double", "complex32": "ComplexHalf", "complex64": "ComplexFloat",
-    "complex128": "ComplexDouble",
+# Typed storages of these dtypes were classes of their own in PyTorch; their names are what `type()` still gives.
+_CLASSES = {
+    "bool": "BoolStorage", "uint8": "ByteStorage", "int8": "CharStorage", "int16": "ShortStorage",
+    "int32": "IntStorage", "int64": "LongStorage", "float16": "HalfStorage", "bfloat16": "BFloat16Storage",
+    "float32": "FloatStorage", "float64": "DoubleStorage", "complex64": "ComplexFloatStorage",
+    "complex128": "ComplexDoubleStorage",
 }  # fmt: skip
 
 
@@ -122,12 +122,12 @@ class TypedStorage(Conversions):
         return self._storage.resizable()
 
     def type(self) -> str:
-        """The name that this kind of storage had as a class."""
-        return f"tensorplay.{self.pickle_storage_type()}"
+        """The name that this kind of storage had as a class, or of this class if it had none."""
+        return f"tensorplay.{_CLASSES.get(self.dtype.name, 'storage.TypedStorage')}"
 
     def pickle_storage_type(self) -> str:
-        """The same without the module."""
-        return f"{_NAMES[self.dtype.name]}Storage"
+        """The name of that class without the module. KeyError if there was none."""
+        return _CLASSES[self.dtype.name]
 
     def _seen(self) -> Any:
         """All elements as a tensor."""
