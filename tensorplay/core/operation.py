@@ -9,7 +9,7 @@ from tensorplay.attributes.dtype import DType, default_dtype_listeners
 from tensorplay.attributes.memory_format import MemoryFormat
 
 from . import arguments
-from .spec import NUMBER_SPECS, NumberSpec, Spec
+from .spec import NumberSpec, Spec, number_spec
 from .tensor import TensorBase
 
 if TYPE_CHECKING:
@@ -169,8 +169,9 @@ class Operation:
         if isinstance(operand, TensorBase):
             return operand._spec
         if position < self.fixed_operands:
-            if self.number_allowed[position] and type(operand) in NUMBER_SPECS:
-                return NUMBER_SPECS[type(operand)]
+            number = number_spec(operand) if self.number_allowed[position] else None
+            if number is not None:
+                return number
         elif operand is None:  # an index that is left out
             return None
         else:

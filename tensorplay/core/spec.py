@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from tensorplay.attributes.layout_kind import LayoutKind, strided
@@ -92,3 +93,14 @@ class NumberSpec:
 
 
 NUMBER_SPECS: dict[type, NumberSpec] = {kind: NumberSpec(kind) for kind in (bool, int, float, complex)}
+
+
+def number_spec(value: object) -> NumberSpec | None:
+    """What stands for a number among the operands: a Python number, or a NumPy scalar. None for anything else."""
+    spec = NUMBER_SPECS.get(type(value))
+    if spec is not None:
+        return spec
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(value, numpy.generic):
+        return NUMBER_SPECS.get(type(value.item()))
+    return next((NUMBER_SPECS[kind] for kind in NUMBER_SPECS if isinstance(value, kind)), None)

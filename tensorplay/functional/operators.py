@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.core.execute import execute
-from tensorplay.core.spec import NUMBER_SPECS
+from tensorplay.core.spec import number_spec
 from tensorplay.core.tensor import TensorBase
 
 if TYPE_CHECKING:
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 def binary(operation: Operation, left: Any, right: Any, parameters: tuple[Any, ...], target: Any = None) -> Any:
     """`left <operator> right`, for an operator method of `left`; into `target` for `<operator>=`."""
-    if isinstance(right, TensorBase) or type(right) in NUMBER_SPECS:
+    if isinstance(right, TensorBase) or number_spec(right) is not None:
         return execute(operation, (left, right), parameters, target)
     return NotImplemented
 
 
 def reflected(operation: Operation, right: Any, left: Any, parameters: tuple[Any, ...]) -> Any:
     """`left <operator> right`, for a reflected operator method of `right`."""
-    if type(left) in NUMBER_SPECS:
+    if number_spec(left) is not None:
         return execute(operation, (left, right), parameters)
     return NotImplemented
