@@ -233,7 +233,7 @@ class Report:
         seen: list[str] = []
         perhaps: list[str] = []
         for other in together(one, self._all_placed()):
-            if other.tensor is tensor or self.names[id(other.tensor)] != other.name:
+            if other.tensor is tensor or other.name.startswith("_"):
                 continue
             theirs = layout_in(other, one.start, 1)
             answers = {shares_cells(theirs, area, BUDGET) for area in areas} or {"maybe"}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .ascii import in_ascii
+
 #: The names of all styles that spans bear.
 STYLES = (
     "plain", "name", "fact", "number", "verdict", "warning", "error", "code", "muted", "storage",
@@ -27,6 +29,10 @@ class Look(NamedTuple):
     width: int
     ascii: bool
     values: bool
+
+    def shown(self, spans: Line) -> Line:
+        """Spans in the characters that can be shown; to be asked before anything is measured."""
+        return [Span(in_ascii(text), style) for text, style in spans] if self.ascii else spans
 
 
 def plain(lines: list[Line]) -> str:
@@ -96,12 +102,14 @@ def wrapped(spans: Line, width: int, first_indent: int, indent: int) -> list[Lin
 
 
 def _words(text: str) -> list[str]:
-    """The text in words, each with the blanks before it."""
+    """The text in words, each with the blanks before it; what stands in brackets is one word."""
     words: list[str] = []
     current = ""
+    depth = 0
     for character in text:
-        if character == " " and current.strip():
+        if character == " " and current.strip() and depth <= 0:
             words.append(current)
             current = ""
+        depth += (character in "([") - (character in ")]")
         current += character
     return [*words, current] if current else words

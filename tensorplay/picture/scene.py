@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import get_default_dtype
 from tensorplay.geometry.reasons import CannotView
-from tensorplay.inspect.aliases import Aliases
-from tensorplay.inspect.changes import Changes
-from tensorplay.inspect.facts import TensorFacts
-from tensorplay.inspect.preview import Preview
-from tensorplay.inspect.why import Why
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tensorplay.geometry.layout import Layout
-    from tensorplay.inspect.changes import Change, NamedView, StorageState, Verdict
+    from tensorplay.inspect.aliases import Aliases
+    from tensorplay.inspect.changes import Change, Changes, NamedView, StorageState, Verdict
+    from tensorplay.inspect.facts import TensorFacts
+    from tensorplay.inspect.preview import Preview
+    from tensorplay.inspect.why import Why
 
 
 class Scene:
@@ -371,15 +372,26 @@ def why_scene(why: Why) -> WhyScene:
 
 def scene_of(subject: Any) -> Scene:
     """The scene of anything that `tensorplay.inspect` finds out. TypeError for anything else."""
-    match subject:
-        case Changes():
-            return panel(subject)
-        case TensorFacts():
-            return look("", subject, None)
-        case Preview():
-            return preview_scene(subject)
-        case Why():
-            return why_scene(subject)
-        case Aliases():
-            return AliasScene(tuple([strip_scene(state) for state in subject.storages]))
-    raise TypeError(f"there is no scene of {type(subject).__name__}")
+    kind = type(subject)
+    make = _SCENES.get(kind.__name__) if kind.__module__.startswith("tensorplay.inspect.") else None
+    if make is None:
+        raise TypeError(f"there is no scene of {kind.__name__}")
+    return make(subject)
+
+
+def _lone_look(facts: TensorFacts) -> LookScene:
+    return look("", facts, None)
+
+
+def _alias_scene(aliases: Aliases) -> AliasScene:
+    return AliasScene(tuple([strip_scene(state) for state in aliases.storages]))
+
+
+# By name, so that a panel does not import what previews and explanations need.
+_SCENES: dict[str, Callable[[Any], Scene]] = {
+    "Changes": panel,
+    "TensorFacts": _lone_look,
+    "Preview": preview_scene,
+    "Why": why_scene,
+    "Aliases": _alias_scene,
+}

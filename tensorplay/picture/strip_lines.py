@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .lines import Line, Look, Span, joined, length
+from .lines import Line, Look, Span, joined, length, wrapped
 from .strips import GAP, PARTLY, SHARED, UNKNOWN, UNWRITTEN, Mark, Writing, row_marks
 from .words import byte_count, cell_count, percent
 
@@ -28,15 +28,18 @@ def strip_lines(strip: Strip, look: Look, indent: int) -> list[Line]:
     names = max(len(row.name) for row in strip.rows) + 1 if strip.labelled else 0
     rows, columns = rows_of_marks(strip, look, room - names)
     lines: list[Line] = []
-    blank = Span(" " * length(label))
+    indent = length(label)
     for row, marks, note in rows:
-        name = [Span(f"{row.name:<{names}}", "name")] if strip.labelled else []
-        line = [*(label if not lines else [blank]), *name, *marks]
-        if note and length(line) + len(note) + 2 > look.width:
-            lines += [line, [blank, Span(" " * names), Span(note, "muted")]]
+        name = look.shown([Span(f"{row.name:<{names}}", "name")]) if strip.labelled else []
+        line = [*(label if not lines else [Span(" " * indent)]), *name, *marks]
+        said = look.shown([Span(f"  {note}", "muted")]) if note else []
+        if length(line) + length(said) > look.width:
+            lines += [line, *wrapped(said, look.width, indent + names - 2, indent + names)]
         else:
-            lines.append([*line, Span(f"  {note}", "muted")] if note else line)
-    return lines + [[blank, Span(note, "muted")] for note in note_lines(strip, columns)]
+            lines.append([*line, *said])
+    for note in note_lines(strip, columns):
+        lines += wrapped(look.shown([Span(note, "muted")]), look.width, indent, indent)
+    return lines
 
 
 def rows_of_marks(strip: Strip, look: Look, room: int) -> tuple[list[tuple[Row, Line, str]], int]:

@@ -54,26 +54,33 @@ class Writing:
         self._layouts = [layout_of(area) for area in strip.areas]
         self._maps = [AddressMap(layout, BUDGET) for layout in self._layouts]
         self._apart: bool | None = None
+        self._buckets: dict[int, list[str]] = {}
 
     def cell(self, cell: int) -> str:
         """TOUCHED, PARTLY or UNWRITTEN: whether the bytes of a cell were ever written."""
         width = self.strip.cell_bytes
         return self._known(cell * width, (cell + 1) * width) or self._byte_by_byte(cell * width, (cell + 1) * width)
 
-    def bucket(self, first: int, last: int) -> str:
-        """The same for the cells from `first` up to, not including, `last`; UNKNOWN where no formula tells."""
-        start, stop = first * self.strip.cell_bytes, last * self.strip.cell_bytes
-        known = self._known(start, stop)
-        if known is not None:
-            return known
-        counts = [_count(area, start, stop) for area in self._maps]
+    def buckets(self, columns: int) -> list[str]:
+        """The same for each of so many buckets of cells; UNKNOWN where no formula tells."""
+        if columns not in self._buckets:
+            edges = [edge * self.strip.cell_bytes for edge in bucket_edges(0, self.strip.cells, columns)]
+            ranks = [[area.count_below(edge) for edge in edges] for area in self._maps]
+            self._buckets[columns] = [
+                self._known(start, stop) or self._counted(stop - start, [_between(below, place) for below in ranks])
+                for place, (start, stop) in enumerate(pairwise(edges))
+            ]
+        return self._buckets[columns]
+
+    def _counted(self, size: int, counts: list[int | None]) -> str:
+        """What follows from how many of a bucket's bytes each area has."""
         found = [count for count in counts if count is not None]
-        if stop - start in found:
+        if size in found:
             return TOUCHED
         if len(found) < len(counts):
             return UNKNOWN
         total = sum(found)
-        if total < stop - start:
+        if total < size:
             return PARTLY if total else UNWRITTEN
         if self._apart is None:
             self._apart = apart(self._layouts)
@@ -101,8 +108,8 @@ def row_marks(strip: Strip, row: Row, columns: int, writing: Writing) -> Marks:
         return Marks((Mark(UNKNOWN),) * columns, None, each)
     edges = bucket_edges(0, strip.cells, columns)
     marks = [
-        Mark(writing.bucket(first, last), count / (last - first)) if count else Mark(GAP, 0.0)
-        for count, (first, last) in zip(counts, pairwise(edges), strict=True)
+        Mark(written, count / (last - first)) if count else Mark(GAP, 0.0)
+        for count, written, (first, last) in zip(counts, writing.buckets(columns), pairwise(edges), strict=True)
     ]
     return Marks(tuple(marks), addresses.cells, each)
 
@@ -141,6 +148,6 @@ def _cell_marks(strip: Strip, addresses: AddressMap, each: int | None, writing: 
     return marks
 
 
-def _count(area: AddressMap, start: int, stop: int) -> int | None:
-    below, upto = area.count_below(start), area.count_below(stop)
+def _between(ranks: list[int | None], place: int) -> int | None:
+    below, upto = ranks[place], ranks[place + 1]
     return None if below is None or upto is None else upto - below

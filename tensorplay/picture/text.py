@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from .ascii import in_ascii
 from .lines import STYLES, Line, Look, Span, length, plain, wrapped, wrapped_pieces
 from .scene import AliasScene, EntryScene, FactsScene, LookScene, PanelScene, PreviewScene, Scene, WhyScene
 from .strip_lines import strip_lines
@@ -16,14 +15,18 @@ from .words import arrangement, preview_words, size_text, tuple_text, verdict_wo
 __all__ = ["STYLES", "Line", "Span", "paint", "plain"]
 
 
+#: A narrower terminal gets pictures of this width.
+NARROWEST = 24
+
+
 def paint(scene: Scene, *, width: int = 80, ascii: bool = False, values: bool = True) -> list[Line]:
     """The lines of a scene, none of which reaches the last of `width` columns, since some terminals wrap there.
 
     With `ascii` nothing outside ASCII is used; without `values` the strip shows no values.
     """
-    look = Look(max(width, 20) - 1, ascii, values)
-    lines = _PAINTERS[type(scene)](scene, look)
-    return [[Span(in_ascii(text), style) for text, style in line] for line in lines] if ascii else lines
+    look = Look(max(width, NARROWEST) - 1, ascii, values)
+    lines: list[Line] = _PAINTERS[type(scene)](scene, look)
+    return lines
 
 
 # Panels
@@ -34,20 +37,20 @@ def _panel(scene: PanelScene, look: Look) -> list[Line]:
     for entry in scene.entries:
         lines += _entry(entry, look)
     for hazard in scene.hazards:
-        lines += wrapped([Span("beware: ", "warning"), Span(hazard)], look.width, 2, 10)
+        lines += wrapped(look.shown([Span("beware: ", "warning"), Span(hazard)]), look.width, 2, 10)
     if scene.left_out:
         lines.append([Span(f"  and {scene.left_out} more", "muted")])
     return lines
 
 
 def _entry(entry: EntryScene, look: Look) -> list[Line]:
-    head = [Span("  "), Span(entry.name, "name"), Span("  ")]
+    head = look.shown([Span("  "), Span(entry.name, "name"), Span("  ")])
     indent = min(len(entry.name), 8) + 4
-    verdict = verdict_spans(entry)
-    facts = [] if entry.facts is None else facts_pieces(entry.facts)
+    verdict = look.shown(verdict_spans(entry))
+    facts = [] if entry.facts is None else [look.shown(piece) for piece in facts_pieces(entry.facts)]
     lines: list[Line] = []
     # A tenth of the line stays free, so that a verdict stands alone unless there is room to spare.
-    together = [*facts, *([[Span(" · ", "muted"), *verdict]] if verdict and facts else [])]
+    together = [*facts, *([[*look.shown([Span(" · ", "muted")]), *verdict]] if verdict and facts else [])]
     if facts and verdict and length(head) + sum(map(length, together)) <= (look.width + 1) * 9 // 10:
         lines = [[*head, *(span for piece in together for span in piece)]]
     elif facts:
@@ -95,9 +98,10 @@ def verdict_spans(entry: EntryScene) -> Line:
 
 
 def _look(scene: LookScene, look: Look) -> list[Line]:
-    head = [Span("  "), Span(scene.name, "name"), Span("  ")] if scene.name else [Span("  ")]
+    head = look.shown([Span("  "), Span(scene.name, "name"), Span("  ")] if scene.name else [Span("  ")])
     indent = min(len(scene.name), 8) + 4 if scene.name else 2
-    lines = wrapped_pieces(head, facts_pieces(scene.facts), look.width, indent)
+    pieces = [look.shown(piece) for piece in facts_pieces(scene.facts)]
+    lines = wrapped_pieces(head, pieces, look.width, indent)
     return lines if scene.strip is None else lines + strip_lines(scene.strip, look, indent)
 
 
@@ -111,17 +115,17 @@ def _preview(scene: PreviewScene, look: Look) -> list[Line]:
         if spans:
             spans.append(Span(" · ", "muted"))
         spans.append(Span(phrase, "error" if scene.error and not scene.dims else "fact"))
-    return wrapped(spans, look.width, 4, 4) if spans else []
+    return wrapped(look.shown(spans), look.width, 4, 4) if spans else []
 
 
 def _why(scene: WhyScene, look: Look) -> list[Line]:
     lines: list[Line] = []
     if scene.error:
-        lines += wrapped([Span(f"{scene.error}: ", "error"), Span(scene.sentence)], look.width, 0, 0)
+        lines += wrapped(look.shown([Span(f"{scene.error}: ", "error"), Span(scene.sentence)]), look.width, 0, 0)
     else:
         name = [Span("  "), Span(scene.expression, "code"), Span("  ")]
         for sentence in scene.reasons or [_nothing_wrong(scene)]:
-            lines += wrapped([*name, Span(sentence, "fact")], look.width, 0, 4)
+            lines += wrapped(look.shown([*name, Span(sentence, "fact")]), look.width, 0, 4)
     return lines + ways_out(scene, look)
 
 
@@ -136,15 +140,22 @@ def _nothing_wrong(scene: WhyScene) -> str:
 def ways_out(scene: WhyScene, look: Look) -> list[Line]:
     """The ways out, one below the other, each with its cost."""
     lines: list[Line] = []
+    indent = 12 if look.width > 50 else 4
     column = max([len(way.expression) for way in scene.ways_out], default=0) + 2
     for way in scene.ways_out:
-        head: Line = [Span("            " if lines else "  ways out  ", "muted")]
-        words = way_words(way)
-        if length(head) + column + len(words) <= look.width:
-            lines.append([*head, Span(f"{way.expression:<{column}}", "code"), Span(words, "verdict")])
-        else:
-            lines += wrapped([*head, Span(way.expression, "code")], look.width, 0, 14)
-            lines += wrapped([Span(words, "verdict")], look.width, 14, 14)
+        first = "  ways out  " if indent == 12 else "  ways out"
+        head: Line = [Span(" " * indent if lines else first, "muted")]
+        expression = look.shown([Span(way.expression, "code")])
+        words = look.shown([Span(way_words(way), "verdict")])
+        if indent + column + length(words) <= look.width and indent == 12:
+            gap = Span(" " * (column - length(expression)))
+            lines.append([*head, *expression, gap, *words])
+            continue
+        if indent != 12:
+            lines += [] if lines else [head]
+            head = [Span(" " * indent)]
+        lines += wrapped([*head, *expression], look.width, 0, indent + 2)
+        lines += wrapped(words, look.width, indent + 2, indent + 2)
     return lines
 
 
