@@ -76,7 +76,7 @@ def test_random_writes_against_a_mask(seed: int, monkeypatch: pytest.MonkeyPatch
             stop = rng.randrange(start, nbytes + 4)
             covered = record.covers(start, stop)
             assert covered in {None, truth.issuperset(range(start, stop))}
-            window = range(max(start, 0), max(min(stop, nbytes), max(start, 0)))
+            window = range(max(start, 0), max(min(stop, nbytes), start, 0))
             flags = record.flags(window.start, window.stop)
             assert flags is None or [bool(flag) for flag in flags] == [address in truth for address in window]
     assert min(seen.values()) > 100
