@@ -46,6 +46,7 @@ from .attributes.memory_format import (
 from .attributes.promotion import can_cast, promote_types
 from .attributes.size import Size
 from .autograd.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from .backends.parallel import get_num_threads, set_num_threads
 from .core import tensor as _tensor
 from .functional import generator as random
 from .functional.faces import *  # noqa: F403

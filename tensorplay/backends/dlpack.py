@@ -1,6 +1,6 @@
 """DLPack, the common form in which array libraries lend each other memory: capsules written and read.
 
-A capsule holds a pointer to a C structure that describes memory: address, device, sizes, strides in elements and a type code.
+A capsule holds a pointer to a C structure that describes memory: address, device, sizes, strides in elements, type code.
 Whoever takes it owes a call of its deleter. The structures are those of dlpack.h, version 1.
 """
 
@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tensorplay.attributes import dtype as dtypes
-from tensorplay.attributes.dtype import DType
 from tensorplay.geometry.layout import contiguous_strides
 
 from .sharing import Bytes, bytes_at
+
+if TYPE_CHECKING:
+    from tensorplay.attributes.dtype import DType
 
 NAME, VERSIONED_NAME = b"dltensor", b"dltensor_versioned"
 CPU, CUDA_HOST = 1, 3
@@ -91,7 +93,7 @@ def lend(array: np.ndarray[Any, Any], dtype: DType, max_version: tuple[int, int]
     for travel as unsigned integers of the same width, and the structure is told what they are.
     """
     packed = dtype in (dtypes.bfloat16, dtypes.complex32)
-    plain = array.view(np.uint16 if dtype is dtypes.bfloat16 else np.uint32) if packed else array
+    plain: Any = array.view(np.uint16 if dtype is dtypes.bfloat16 else np.uint32) if packed else array
     if max_version is not None and max_version[0] >= 1:
         try:
             capsule = plain.__dlpack__(max_version=max_version)
@@ -132,14 +134,15 @@ class _Owner:
 def borrow(capsule: Any) -> Borrowed:
     """Take over the memory of a capsule.
 
-    BufferError for what no tensor can hold: other devices, other types, negative strides. The capsule is then left to its
-    lender.
+    BufferError for what no tensor can hold: other devices, other types, negative strides. The capsule is then left to
+    its lender.
     """
     name, address, managed = _opened(capsule)
     tensor = managed.tensor
     if tensor.device.device_type not in (CPU, CUDA_HOST):
         raise BufferError(
-            f"the memory is on a device of DLPack's type {tensor.device.device_type}, which is not the CPU; copy it there first"
+            f"the memory is on a device of DLPack's type {tensor.device.device_type}, which is not the CPU; copy it there "
+            "first"
         )
     dtype = _dtype_of(tensor.dtype)
     size = tuple(tensor.shape[: tensor.ndim]) if tensor.ndim else ()

@@ -33,7 +33,8 @@ def span_of(array: np.ndarray[Any, Any]) -> int:
     """How many bytes an array without negative strides reaches from its first element on."""
     if array.size == 0:
         return 0
-    return sum((length - 1) * step for length, step in zip(array.shape, array.strides, strict=True)) + array.itemsize
+    last = sum((length - 1) * step for length, step in zip(array.shape, array.strides, strict=True))
+    return int(last) + array.itemsize
 
 
 def bytes_of(array: np.ndarray[Any, Any]) -> Bytes:

@@ -9,10 +9,12 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 
-BLOCK_ELEMENTS = 1 << 22  # long work is cut into such blocks, so that Ctrl-C is answered between them
+# Larger work is cut into such blocks: they are shared among threads, temporaries stay in the cache, and Ctrl-C is
+# answered between them.
+BLOCK_ELEMENTS = 1 << 18
 BLOCK_PRODUCTS = 1 << 32  # as many multiplications of a matrix product go into one block
 
 
@@ -21,29 +23,45 @@ def call(backend: Any, function: str, out: Any, *arrays: Any) -> None:
     xp = backend.xp
     compute = getattr(xp, function)
     dtype = out.dtype
-    with xp.errstate(all="ignore"):
-        for place, parts in blocks(xp, out, arrays):
+
+    def work(place: Any, *parts: Any) -> None:
+        with xp.errstate(all="ignore"):
             compute(*[_cast(xp, part, dtype) for part in parts], out=place, casting="unsafe")
 
+    in_blocks(backend, work, out, *arrays)
 
-def blocks(xp: Any, out: Any, arrays: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """`out` and the operands broadcast to it, part by part along the outermost axes."""
+
+def in_blocks(backend: Any, work: Callable[..., None], out: Any, *arrays: Any) -> None:
+    """Do work(place, *parts) for every block of `out` and the operands broadcast to it."""
     if out.size <= BLOCK_ELEMENTS:
-        yield out, arrays
+        work(out, *arrays)
         return
-    numbers = (bool, int, float, complex)
-    arrays = tuple([array if isinstance(array, numbers) else xp.broadcast_to(array, out.shape) for array in arrays])
+    xp = backend.xp
+    stretched = [array if isinstance(array, _NUMBERS) else xp.broadcast_to(array, out.shape) for array in arrays]
+    if not out.flags.c_contiguous:  # part along the axis that is the outermost in memory
+        order = sorted(range(out.ndim), key=lambda axis: -abs(out.strides[axis]))
+        out = out.transpose(order)
+        stretched = [array if isinstance(array, _NUMBERS) else array.transpose(order) for array in stretched]
+    backend.for_each(lambda block: work(*block), _blocks(out, stretched))
+
+
+def _blocks(out: Any, arrays: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+    """`out` and arrays of its shape, part by part along the outermost axes."""
+    if out.size <= BLOCK_ELEMENTS:
+        yield (out, *arrays)
+        return
     rows = max(BLOCK_ELEMENTS * out.shape[0] // out.size, 1)
     for start in range(0, out.shape[0], rows):
         part = slice(start, start + rows) if out.ndim == 1 or out.shape[0] > 1 else 0
-        yield from blocks(
-            xp, out[part], tuple([array if isinstance(array, numbers) else array[part] for array in arrays])
-        )
+        yield from _blocks(out[part], [array if isinstance(array, _NUMBERS) else array[part] for array in arrays])
+
+
+_NUMBERS = (bool, int, float, complex)
 
 
 def _cast(xp: Any, array: Any, dtype: Any) -> Any:
     """An operand in the computing dtype: cast before, since the array library would promote by its own rules."""
-    if isinstance(array, (bool, int, float, complex)):
+    if isinstance(array, _NUMBERS):
         return number(xp, array, dtype)
     if array.dtype == dtype:
         return array
@@ -69,8 +87,11 @@ def compare(backend: Any, function: str, out: Any, dtype: Any, left: Any, right:
     xp = backend.xp
     common = backend.computing_type(dtype)
     test = getattr(xp, function)
-    for place, (first, second) in blocks(xp, out, (left, right)):
+
+    def work(place: Any, first: Any, second: Any) -> None:
         test(_cast(xp, first, common), _cast(xp, second, common), out=place)
+
+    in_blocks(backend, work, out, left, right)
 
 
 def scaled(backend: Any, array: Any, factor: Any, dtype: Any) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
@@ -9,10 +11,14 @@ import tensorplay as tp
 from tensorplay.functional import computing
 
 
-@pytest.fixture(autouse=True)
-def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True, params=[1, 3])
+def small_blocks(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[None]:
+    threads = tp.get_num_threads()
+    tp.set_num_threads(request.param)
     monkeypatch.setattr(computing, "BLOCK_ELEMENTS", 5)
     monkeypatch.setattr(computing, "BLOCK_PRODUCTS", 20)
+    yield
+    tp.set_num_threads(threads)
 
 
 @pytest.mark.parametrize(
@@ -45,3 +51,25 @@ def test_in_place_work_in_blocks_reads_before_it_writes() -> None:
     x = tp.arange(24).view(4, 6)
     expected = (np.arange(24).reshape(4, 6) * 2).tolist()
     assert x.add_(x).tolist() == expected
+
+
+def test_an_error_in_a_part_is_raised_and_the_workers_go_on() -> None:
+    from tensorplay.backends.parallel import for_each
+
+    def work(part: int) -> None:
+        if part == 5:
+            raise ValueError(part)
+
+    with pytest.raises(ValueError, match="5"):
+        for_each(work, range(10))
+    seen: list[int] = []
+    for_each(seen.append, range(10))
+    assert sorted(seen) == list(range(10))
+
+
+@pytest.mark.parametrize(("wrong", "kind"), [(0, RuntimeError), (-1, RuntimeError), (1.5, TypeError), (True, TypeError)])
+def test_a_wrong_number_of_threads_is_refused(wrong: object, kind: type[Exception]) -> None:
+    threads = tp.get_num_threads()
+    with pytest.raises(kind):
+        tp.set_num_threads(wrong)
+    assert tp.get_num_threads() == threads

@@ -1,0 +1,66 @@
+"""Large element-wise work, reductions and products against torch in one run, at the same number of threads; 10⁷ elements."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import tensorplay as tp
+
+ROUNDS = 7
+ROWS, COLUMNS = 2500, 4000
+THREADS = 2
+
+CASES: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "add": lambda lib, x, y: x + y,
+    "mul": lambda lib, x, y: x * y,
+    "exp": lambda lib, x, y: x.exp(),
+    "tanh": lambda lib, x, y: x.tanh(),
+    "sum over dim 0": lambda lib, x, y: x.sum(0),
+    "sum over dim 1": lambda lib, x, y: x.sum(1),
+    "sum of all": lambda lib, x, y: x.sum(),
+    "max": lambda lib, x, y: x.max(),
+    "softmax": lambda lib, x, y: x.softmax(1),
+    "matmul": lambda lib, x, y: x @ y.t(),
+}
+
+
+def least(call: Callable[[], Any]) -> float:
+    best = float("inf")
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        call()
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def main() -> None:
+    """Print the table."""
+    import torch
+
+    torch.set_num_threads(THREADS)
+    tp.set_num_threads(THREADS)
+    print(f"| {THREADS} threads, 10⁷ elements | tensorplay ms | torch ms | ratio |\n|---|---|---|---|")
+    for dtype in ("float32", "bfloat16", "float16"):
+        ours = [tp.rand(ROWS, COLUMNS).to(getattr(tp, dtype)) for _ in range(2)]
+        theirs = [torch.rand(ROWS, COLUMNS).to(getattr(torch, dtype)) for _ in range(2)]
+        for name, case in CASES.items():
+            if dtype != "float32" and name not in ("add", "exp", "sum of all"):
+                continue
+            try:
+                mine = least(lambda: case(tp, *ours))  # noqa: B023
+            except AttributeError:
+                continue
+            other = least(lambda: case(torch, *theirs))  # noqa: B023
+            print(f"| {name}, {dtype} | {mine * 1000:.1f} | {other * 1000:.1f} | {mine / other:.2f} |")
+    small = tp.rand(2, 3), tp.rand(2, 3)
+    torch_small = torch.rand(2, 3), torch.rand(2, 3)
+    count = 20_000
+    mine = least(lambda: [small[0] + small[1] for _ in range(count)]) / count
+    other = least(lambda: [torch_small[0] + torch_small[1] for _ in range(count)]) / count
+    print(f"| add of 2×3 | {mine * 1e6:.2f} µs | {other * 1e6:.2f} µs | {mine / other:.2f} |")
+
+
+if __name__ == "__main__":
+    main()
