@@ -66,7 +66,8 @@ BUILTIN_TYPES = {"int", "float", "bool", "complex"}
 def type_text(annotation: str) -> str:
     """A declaration's annotation as a caller reads it."""
     words = {
-        "Spec": "Tensor", "Spec | NumberSpec": "Tensor | Number", "Specs": "Sequence[Tensor]", "Sizes": "Ints", "Shape": "Ints",
+        "Spec": "Tensor", "Spec | NumberSpec": "Tensor | Number", "Specs": "Sequence[Tensor]", "Sizes": "Ints",
+        "Shape": "Ints",
         "Device": "Device | str | int", "Device | None": "Device | str | int | None",
         "int | Ints": "int | Ints", "int | Ints | None": "int | Ints | None",
     }  # fmt: skip

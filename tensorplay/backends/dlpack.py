@@ -1,6 +1,6 @@
 """DLPack, the common form in which array libraries lend each other memory: capsules written and read.
 
-A capsule holds a pointer to a C structure that describes memory: address, device, sizes, strides in elements, type code.
+A capsule holds a pointer to a C structure that describes memory: address, device, sizes, strides and a type code.
 Whoever takes it owes a call of its deleter. The structures are those of dlpack.h, version 1.
 """
 
@@ -141,8 +141,8 @@ def borrow(capsule: Any) -> Borrowed:
     tensor = managed.tensor
     if tensor.device.device_type not in (CPU, CUDA_HOST):
         raise BufferError(
-            f"the memory is on a device of DLPack's type {tensor.device.device_type}, which is not the CPU; copy it there "
-            "first"
+            f"the memory is on a device of DLPack's type {tensor.device.device_type}, which is not the CPU; copy it "
+            "there first"
         )
     dtype = _dtype_of(tensor.dtype)
     size = tuple(tensor.shape[: tensor.ndim]) if tensor.ndim else ()

@@ -1,4 +1,4 @@
-"""Tensors brought to common sizes or to a number of dimensions: broadcast_tensors, meshgrid, atleast_1d and their like."""
+"""Tensors brought to common sizes or numbers of dimensions: broadcast_tensors, meshgrid, atleast_1d and their like."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     """For vectors of coordinates, views of each over the grid that they span.
 
-    With indexing "ij", which is the default, dimension i of the grid belongs to vector i; with "xy" the first two change
-    places, as for pictures. 0-dim tensors count as vectors of length 1.
+    With indexing "ij", which is the default, dimension i of the grid belongs to vector i; with "xy" the first two
+    change places, as for pictures. 0-dim tensors count as vectors of length 1.
 
     Raises RuntimeError for no tensors, other ranks, and different dtypes or devices.
 
@@ -64,8 +64,8 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
             raise RuntimeError(f"meshgrid() takes vectors and 0-dim tensors, but one has the size {list(item.shape)}")
         if item.dtype is not tensors[0].dtype or item.device != tensors[0].device:
             raise RuntimeError(
-                f"meshgrid() takes tensors of one dtype and device, but found {tensors[0].dtype} on {tensors[0].device} "
-                f"and {item.dtype} on {item.device}"
+                "meshgrid() takes tensors of one dtype and device, but found "
+                f"{tensors[0].dtype} on {tensors[0].device} and {item.dtype} on {item.device}"
             )
     swapped = indexing == "xy" and len(tensors) > 1
     if swapped:
@@ -97,7 +97,8 @@ def cartesian_prod(*tensors: Tensor) -> Tensor:
     if len(tensors) == 1:
         return tensors[0]
     grids = meshgrid(*tensors, indexing="ij")
-    return _columns([grid.reshape(-1) for grid in grids])
+    result: Tensor = _columns([grid.reshape(-1) for grid in grids])
+    return result
 
 
 def _columns(vectors: list[Any]) -> Any:
@@ -127,7 +128,8 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
     rows = list((chosen_again if with_replacement else chosen)(range(input.numel()), r))
     if not rows:
         return input.new_empty((0, r))
-    return input[rows]
+    chosen_rows: Tensor = input[rows]
+    return chosen_rows
 
 
 def _atleast(name: str, tensors: tuple[Any, ...], function: Any) -> Any:

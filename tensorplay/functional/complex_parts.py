@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import float16, float32, float64
-from tensorplay.core.plan import Plan
-from tensorplay.core.spec import Spec
 from tensorplay.geometry.reasons import Refusal
 
 from .op import op
 from .pointwise import plan_pointwise
+
+if TYPE_CHECKING:
+    from tensorplay.core.plan import Plan
+    from tensorplay.core.spec import Spec
 
 
 def _plan_of_parts(name: str, first: Spec, second: Spec) -> Plan:
@@ -22,7 +24,7 @@ def _plan_of_parts(name: str, first: Spec, second: Spec) -> Plan:
     if second.dtype is not first.dtype:
         raise Refusal(
             RuntimeError,
-            f"{name}() takes two tensors of one dtype, but they are {first.dtype} and {second.dtype}; convert one of them",
+            f"{name}() takes two tensors of one dtype, but they are {first.dtype} and {second.dtype}; convert one",
         ).exception()
     return plan_pointwise(name, first, second, dtype=first.dtype.to_complex())
 

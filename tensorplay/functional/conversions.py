@@ -209,8 +209,9 @@ def _named_type(dtype: Any) -> tuple[Any, ...]:
                     return (parts[1], known)
         raise ValueError(f"invalid type: '{dtype}'; it is called as the old constructors: 'tensorplay.FloatTensor'")
     if isinstance(dtype, builtins.type):
-        if isinstance(getattr(dtype, "dtype", None), DType):
-            return (dtype.dtype,)
+        named = getattr(dtype, "dtype", None)
+        if isinstance(named, DType):
+            return (named,)
         raise ValueError(f"invalid type: '{dtype.__name__}'; give a dtype such as tensorplay.int64")
     raise TypeError(f"type() takes a dtype, an old constructor or its name, not {builtins.type(dtype).__name__}")
 
@@ -316,4 +317,3 @@ def _(backend: Any, out: Any, input: Any) -> None:
 @conj_physical.gradient
 def _(context: Any, gradient: Any) -> tuple[Any, ...]:
     return (gradient.conj() if context.operands[0].is_complex() else gradient,)
-

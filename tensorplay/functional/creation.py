@@ -69,9 +69,7 @@ def empty(
     """
     format = contiguous_format if memory_format is None else checked_format("empty", memory_format)
     if out is None:
-        result: Tensor = create(
-            empty_in_format, (size, format.name), dtype, layout, device, requires_grad, pin_memory
-        )
+        result: Tensor = create(empty_in_format, (size, format.name), dtype, layout, device, requires_grad, pin_memory)
         return result
     if memory_format is not None:
         raise RuntimeError("empty(): give memory_format or out=, not both: out= has strides already")
@@ -86,9 +84,9 @@ def empty(
 def empty_strided(size: Shape, stride: Shape, dtype: DType, device: Device) -> Plan:
     """A tensor whose values are not set, with the strides that are given.
 
-    Strides of 0, and those that let elements share cells or leave gaps, are allowed; `empty_permuted` makes tensors that
-    are dense for certain. Raises RuntimeError for another number of strides, for negative sizes and for an extent below
-    the start or beyond the address space.
+    Strides of 0, and those that let elements share cells or leave gaps, are allowed; `empty_permuted` makes tensors
+    that are dense for certain. Raises RuntimeError for another number of strides, for negative sizes and for an extent
+    below the start or beyond the address space.
 
     >>> import tensorplay as tp
     >>> tp.empty_strided((2, 3), (1, 2), device="meta").stride()
@@ -122,8 +120,8 @@ def empty_permuted(size: Shape, physical_layout: Shape, dtype: DType, device: De
     """A dense tensor of uninitialised cells whose dimensions lie in memory in a given order.
 
     `physical_layout` lists the dimensions from the outermost in memory to the innermost, so that
-    `t.stride(physical_layout[i])` is the i-th stride of a contiguous tensor. (0, 2, 3, 1) is NHWC for NCHW sizes. This is
-    not `empty(size).permute(physical_layout)`.
+    `t.stride(physical_layout[i])` is the i-th stride of a contiguous tensor. (0, 2, 3, 1) is NHWC for NCHW sizes. This
+    is not `empty(size).permute(physical_layout)`.
 
     Raises RuntimeError for a wrong number of dimensions, a repeated one, or one out of range; negative dimensions are
     not counted from the end.
@@ -217,8 +215,8 @@ def full(
 ) -> Tensor:
     """A contiguous tensor, every element `fill_value`.
 
-    Without a dtype, the number decides: bool, int64, the default dtype or its complex counterpart. Raises RuntimeError for
-    a number that the dtype cannot hold.
+    Without a dtype, the number decides: bool, int64, the default dtype or its complex counterpart. Raises RuntimeError
+    for a number that the dtype cannot hold.
 
     >>> import tensorplay as tp
     >>> tp.full((2, 2), 7).tolist(), tp.full((1,), 0.5).dtype

@@ -20,7 +20,15 @@ from tensorplay.geometry.layout import Layout
 from .copying import convert, to
 from .literals import Literal, is_array, is_scalar
 from .op import accessor, composition, op
-from .parameters import argument, check_differentiable, check_options, checked_device, checked_dtype, int_argument, with_grad
+from .parameters import (
+    argument,
+    check_differentiable,
+    check_options,
+    checked_device,
+    checked_dtype,
+    int_argument,
+    with_grad,
+)
 
 if TYPE_CHECKING:
     from tensorplay.attributes.dtype import DType
@@ -108,13 +116,13 @@ def as_tensor(data: Any, dtype: DType | None = None, device: Device | str | int 
     True
     """
     if isinstance(data, TensorBase) or is_array(data):
-        source = data if isinstance(data, TensorBase) else from_array(data)
+        source: Any = data if isinstance(data, TensorBase) else from_array(data)
         chosen = source.dtype if dtype is None else checked_dtype("as_tensor", dtype)
         place = source.device if device is None else checked_device("as_tensor", device)
         result: Tensor = to(source, place, chosen)
         return result
-    result = copied("as_tensor", data, dtype, device, False, False)
-    return result
+    copy: Tensor = copied("as_tensor", data, dtype, device, False, False)
+    return copy
 
 
 @composition("function")
@@ -126,10 +134,10 @@ def asarray(
     copy: bool | None = None,
     requires_grad: bool | None = None,
 ) -> Tensor:
-    """A tensor of a tensor, an array, an object that offers DLPack or a buffer, a number or nested sequences.
+    r"""A tensor of a tensor, an array, an object that offers DLPack or a buffer, a number or nested sequences.
 
-    The memory is shared unless `copy` is True, or the dtype or device differs; with `copy=False`, ValueError says that it
-    cannot be. Of a buffer the bytes are read as elements of `dtype`, the default dtype if none is given.
+    The memory is shared unless `copy` is True, or the dtype or device differs; with `copy=False`, ValueError says that
+    it cannot be. Of a buffer the bytes are read as elements of `dtype`, the default dtype if none is given.
 
     >>> import tensorplay as tp
     >>> tp.asarray(bytearray(b"\\x01\\x00\\x02\\x00"), dtype=tp.int16).tolist()
@@ -189,8 +197,8 @@ def from_numpy(ndarray: Any) -> Tensor:
     """A tensor on the memory of a NumPy array: a change of one is seen in the other.
 
     The strides are the array's, in elements. Raises ValueError for negative strides (copy the array first), for strides
-    that are no whole number of elements and for a foreign byte order; TypeError for what is no array and for types that no
-    tensor has. A read-only array is shared with a warning, and stays read-only.
+    that are no whole number of elements and for a foreign byte order; TypeError for what is no array and for types that
+    no tensor has. A read-only array is shared with a warning, and stays read-only.
 
     >>> import numpy as np
     >>> import tensorplay as tp
@@ -222,7 +230,8 @@ def from_array(array: Any, *, check_writable: bool = True) -> Any:
         raise TypeError(f"no tensor can hold NumPy's type {array.dtype}; convert with .astype() to a number type first")
     if any(step < 0 for step in array.strides):
         raise ValueError(
-            f"the array has negative strides ({array.strides} bytes), which tensors do not have; share array.copy() instead"
+            f"the array has negative strides ({array.strides} bytes), which tensors do not have; share array.copy() "
+            "instead"
         )
     if any(step % array.itemsize for step in array.strides):
         raise ValueError(
@@ -245,13 +254,11 @@ def _warn_read_only(what: str) -> None:
 
 
 @composition("function")
-def frombuffer(
-    buffer: Any, *, dtype: DType, count: int = -1, offset: int = 0, requires_grad: bool = False
-) -> Tensor:
-    """A vector on the memory of an object with Python's buffer interface, such as a bytearray, without a copy.
+def frombuffer(buffer: Any, *, dtype: DType, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor:
+    r"""A vector on the memory of an object with Python's buffer interface, such as a bytearray, without a copy.
 
-    `count` elements from the byte `offset` on, all that follow if it is negative. Raises ValueError for an object without a
-    buffer, an empty one, an offset outside of it, and bytes that are too few or no whole number of elements.
+    `count` elements from the byte `offset` on, all that follow if it is negative. Raises ValueError for an object
+    without a buffer, an empty one, an offset outside of it, and bytes that are too few or no whole number of elements.
 
     >>> import tensorplay as tp
     >>> tp.frombuffer(bytearray(b"\\x01\\x00\\x02\\x00"), dtype=tp.int16, offset=2).tolist()
@@ -290,7 +297,8 @@ def _elements_in(nbytes: int, dtype: DType, count: int, offset: int) -> int:
     if count < 0:
         if rest % itemsize:
             raise ValueError(
-                f"the {rest} bytes after offset {offset} must be a multiple of the element size ({itemsize}); give count"
+                f"the {rest} bytes after offset {offset} must be a multiple of the element size ({itemsize}); give "
+                "count"
             )
         return rest // itemsize
     if count * itemsize > rest:

@@ -115,7 +115,7 @@ def _draw_normal_pairs(xp: Any, flat: Any, generator: Generator, mean: float, st
 
 
 def draw_integers(xp: Any, flat: Any, generator: Generator, low: int, span: int, wide: bool) -> None:
-    """Fill an int64 vector with integers in [low, low + span), by the remainder of words of 64 bits if `wide`, else 32."""
+    """Fill an int64 vector with integers in [low, low + span), remainders of words of 64 bits if `wide`, else 32."""
     for block in blocks(flat):
         words = generator.double_words(len(block)) if wide else generator.words(len(block))
         if span < 1 << 64:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SEED = 67280421310721  # of a new Generator, as in PyTorch
 LENGTH = 624  # words of the twister's state
-# PyTorch's state as bytes: the seed, how many words are left, a flag, the next word's place, the words (each in 64 bits),
+# PyTorch's state as bytes: the seed, how many words are left, a flag, the next word's place, the words in 64 bits each,
 # three fields of which the second keeps the second half of a pair of normal numbers, and whether it does.
 _STATE = struct.Struct(f"<QiiQ{LENGTH}Qdddi4x")
 _STATE_PADDING = 8
@@ -32,8 +32,8 @@ _STATE_PADDING = 8
 class Generator:
     """A source of random numbers with a state of its own, for `generator=`.
 
-    A new one starts from the same seed as PyTorch's, `manual_seed` chooses another. Seeded alike, the random functions give
-    the numbers that PyTorch gives on the CPU, as their docstrings say.
+    A new one starts from the same seed as PyTorch's, `manual_seed` chooses another. Seeded alike, the random functions
+    give the numbers that PyTorch gives on the CPU, as their docstrings say.
 
     >>> import tensorplay as tp
     >>> generator = tp.Generator().manual_seed(5)

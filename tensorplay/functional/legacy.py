@@ -1,4 +1,4 @@
-"""The old constructors: `Tensor(...)` in the default dtype, and `FloatTensor`, `LongTensor` and their like in their own."""
+"""The old constructors: `Tensor(...)` in the default dtype, and `FloatTensor` and its like in their own."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def new(
 def _made(name: str, dtype: DType | None, arguments: tuple[Any, ...], size: Any, data: Any, device: Any) -> Any:
     """What an old constructor makes; `dtype` None stands for the default dtype."""
     if device is not None and checked_device(name, device).type != "cpu":
-        raise RuntimeError(f"{name}() makes tensors on the CPU, but device '{device}' was given; use tensor() or empty()")
+        raise RuntimeError(
+            f"{name}() makes tensors on the CPU, but device '{device}' was given; use tensor() or empty()"
+        )
     chosen = get_default_dtype() if dtype is None else dtype
     given = [value for value in (size, data) if value is not None]
     if len(given) + bool(arguments) > 1:
@@ -64,8 +66,8 @@ def _alias(name: str, other: TensorBase, dtype: DType | None) -> Any:
     """Another tensor on the same memory."""
     if other.device.type != "cpu" or (dtype is not None and other.dtype is not dtype):
         raise TypeError(
-            f"{name}() shares the memory of a tensor of its own kind only, not of {other.dtype} on '{other.device}'; use "
-            "to() to convert"
+            f"{name}() shares the memory of a tensor of its own kind only, not of {other.dtype} on '{other.device}'; "
+            "convert with to()"
         )
     return execute(detach, (other,), ())
 

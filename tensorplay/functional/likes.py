@@ -1,4 +1,4 @@
-"""Tensors made after another one: `*_like` take over its size, strides, dtype and device, `new_*` its dtype and device."""
+"""Tensors made after another one: `*_like` take over size, strides, dtype and device, `new_*` dtype and device."""
 
 from __future__ import annotations
 
@@ -144,9 +144,7 @@ def empty_like(
     return result
 
 
-def new(
-    operation: Operation, parameters: tuple[Any, ...], name: str, input: Tensor, options: tuple[Any, ...]
-) -> Any:
+def new(operation: Operation, parameters: tuple[Any, ...], name: str, input: Tensor, options: tuple[Any, ...]) -> Any:
     """Carry out a factory operation with the dtype and device of `input`, unless others are asked for.
 
     `options` are dtype, layout, device, requires_grad and pin_memory, as the caller was given them.

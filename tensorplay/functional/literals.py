@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 import sys
 from itertools import chain
-
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import (
@@ -32,8 +31,8 @@ MOST_DIMENSIONS = 128
 class Literal:
     """Numbers that were written down: `numbers` in logical order, for a tensor of size `size`.
 
-    `kinds` holds what the numbers are: Python types, and dtypes for tensors, NumPy scalars and arrays. A literal cannot be
-    hashed, so that no cache of plans ever keeps it.
+    `kinds` holds what the numbers are: Python types, and dtypes for tensors, NumPy scalars and arrays. A literal cannot
+    be hashed, so that no cache of plans ever keeps it.
     """
 
     __slots__ = ("kinds", "numbers", "size")
@@ -99,7 +98,7 @@ class Literal:
     def array(self, backend: Any, dtype: DType) -> Any:
         """The numbers as an array in the type in which values of `dtype` are computed, shaped as the tensor.
 
-        Raises as PyTorch does: RuntimeError for a number beyond an integral dtype, TypeError for what cannot be converted.
+        Raises as PyTorch does: RuntimeError for a number beyond an integral dtype, TypeError for what is no number.
         """
         numbers = self.numbers
         if not self.kinds <= _PYTHON_NUMBERS:
@@ -130,7 +129,7 @@ class Literal:
             raise ValueError(f"{worst} is too large for an integer of 64 bits; give dtype=tensorplay.float64") from None
         limits = iinfo(dtype)
         least = limits.min if dtype.is_signed else -limits.max  # negative numbers wrap in unsigned dtypes
-        if dtype is not int64 and len(numbers) and (values.min() < least or values.max() > limits.max):
+        if dtype is not int64 and numbers and (values.min() < least or values.max() > limits.max):
             worst = next(number for number in numbers if not least <= number <= limits.max)
             raise RuntimeError(f"value {worst} cannot be converted to {dtype} without overflow")
         return values
@@ -225,7 +224,9 @@ def _dtype_of_type(kind: type) -> DType:
     if kind is complex:
         return default_complex_dtype()
     if hasattr(kind, "__getitem__") and not issubclass(kind, dict):
-        raise TypeError(f"'{kind.__name__}' object cannot be interpreted as a number: it stands where others are numbers")
+        raise TypeError(
+            f"'{kind.__name__}' object cannot be interpreted as a number: it stands where others are numbers"
+        )
     raise RuntimeError(f"could not infer dtype of {kind.__name__}: a tensor is made of numbers")
 
 
@@ -250,8 +251,8 @@ def _element(tensor: TensorBase, dtype: DType) -> Number:
     """The one element of a tensor that stands among numbers."""
     if tensor._spec.numel != 1:
         raise ValueError(
-            f"only one element tensors can be converted to Python scalars, this one has size {list(tensor._spec.size)}; "
-            "use stack to join tensors"
+            "only one element tensors can be converted to Python scalars, this one has size "
+            f"{list(tensor._spec.size)}; use stack to join tensors"
         )
     own = tensor._spec.dtype
     if dtype.category == 1 and own.category > 1:
@@ -270,5 +271,3 @@ def _whole(number: Any, dtype: DType) -> int:
     if isinstance(number, (float, complex)):
         raise TypeError(f"{number!r} cannot be interpreted as an integer of {dtype}")
     return int(number)
-
-

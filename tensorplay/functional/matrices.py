@@ -8,7 +8,6 @@ from tensorplay.attributes.dtype import complex32, int32, int64, uint16, uint32,
 from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
-from tensorplay.core.spec import Spec
 from tensorplay.geometry import views as rules
 from tensorplay.geometry.dimensions import wrap_dims
 from tensorplay.geometry.reasons import Refusal
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from tensorplay.attributes.device import Device
     from tensorplay.attributes.dtype import DType
     from tensorplay.attributes.layout_kind import LayoutKind
+    from tensorplay.core.spec import Spec
 
     from .faces import Tensor
 
@@ -86,11 +86,9 @@ def diag_embed(input: Spec, offset: int = 0, dim1: int = -2, dim2: int = -1) -> 
         raise Refusal(IndexError, "diag_embed() needs a tensor of at least one dimension, this one has 0").exception()
     first, second = _diagonal_dims(dim1, dim2, rank)
     side = input.size[-1] + abs(offset)
-    rest = list(input.size[:-1])
-    size = []
-    for dim in range(rank):
-        size.append(side if dim in (first, second) else rest.pop(0))
-    return Plan(Effect.NEW, (contiguous_spec(tuple(size), input.dtype, input.device),))
+    rest = iter(input.size)
+    size = tuple([side if dim in (first, second) else next(rest) for dim in range(rank)])
+    return Plan(Effect.NEW, (contiguous_spec(size, input.dtype, input.device),))
 
 
 def _diagonal_dims(dim1: int, dim2: int, rank: int) -> tuple[int, int]:
@@ -279,9 +277,7 @@ def tril_indices(
     >>> tp.tril_indices(2, 3).tolist()
     [[0, 1, 1], [0, 0, 1]]
     """
-    result: Tensor = _indices_of_triangle(
-        "tril_indices", row, col, offset, False, dtype, layout, device, pin_memory
-    )
+    result: Tensor = _indices_of_triangle("tril_indices", row, col, offset, False, dtype, layout, device, pin_memory)
     return result
 
 
@@ -304,7 +300,5 @@ def triu_indices(
     >>> tp.triu_indices(2, 3).tolist()
     [[0, 0, 0, 1, 1], [0, 1, 2, 1, 2]]
     """
-    result: Tensor = _indices_of_triangle(
-        "triu_indices", row, col, offset, True, dtype, layout, device, pin_memory
-    )
+    result: Tensor = _indices_of_triangle("triu_indices", row, col, offset, True, dtype, layout, device, pin_memory)
     return result

@@ -8,8 +8,8 @@ from tensorplay.attributes.device import Device, current_device_for
 from tensorplay.attributes.dtype import DType, get_default_dtype
 from tensorplay.attributes.layout_kind import LayoutKind, strided
 from tensorplay.attributes.memory_format import MemoryFormat, preserve_format
-from tensorplay.core.arguments import WrongType, to_bool, to_device, to_dtype, to_int, to_ints
 from tensorplay.core.access import array_of
+from tensorplay.core.arguments import WrongType, to_bool, to_device, to_dtype, to_int, to_ints
 from tensorplay.core.execute import execute
 from tensorplay.core.tensor import Autograd, TensorBase
 
@@ -134,9 +134,12 @@ def number_argument(name: str, parameter: str, value: Any, position: int) -> Num
     elif getattr(value, "shape", None) == () and hasattr(value, "item"):  # a NumPy scalar
         return number_argument(name, parameter, value.item(), position)
     else:
-        for number_type in (int, float, complex):
-            if isinstance(value, number_type):
-                return number_argument(name, parameter, number_type(value), position)
+        if isinstance(value, int):
+            return number_argument(name, parameter, int(value), position)
+        if isinstance(value, float):
+            return float(value)
+        if isinstance(value, complex):
+            return complex(value)
     raise TypeError(f"{name}(): argument '{parameter}' (position {position}) must be Number, not {kind.__name__}")
 
 

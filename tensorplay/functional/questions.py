@@ -108,8 +108,8 @@ def numel(input: Tensor) -> int:
 def result_type(tensor: Any, other: Any) -> DType:
     """The dtype in which two tensors or numbers meet.
 
-    Tensors with dimensions outrank 0-dim tensors, which outrank numbers: a lower one changes the dtype only if it is of a
-    higher category (bool, integral, floating, complex). RuntimeError where uint16, uint32 or uint64 would have to be
+    Tensors with dimensions outrank 0-dim tensors, which outrank numbers: a lower one changes the dtype only if it is of
+    a higher category (bool, integral, floating, complex). RuntimeError where uint16, uint32 or uint64 would have to be
     promoted.
 
     >>> import tensorplay as tp

@@ -9,7 +9,7 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.attributes.dtype import bool_, float64, int64
+from tensorplay.attributes.dtype import bool_, int64
 from tensorplay.attributes.limits import finfo, iinfo
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import Spec
@@ -18,7 +18,15 @@ from tensorplay.geometry.formats import is_contiguous
 from tensorplay.geometry.layout import Layout, check_size, contiguous_strides
 from tensorplay.geometry.reasons import Refusal
 
-from .distributions import DIGITS, WIDE_SPAN, draw_integers, draw_normal, draw_permutation, draw_uniform, in_memory_order
+from .distributions import (
+    DIGITS,
+    WIDE_SPAN,
+    draw_integers,
+    draw_normal,
+    draw_permutation,
+    draw_uniform,
+    in_memory_order,
+)
 from .generator import Generator, default_generator
 from .likes import like
 from .op import Ints, Sizes, composition, op
@@ -33,6 +41,7 @@ if TYPE_CHECKING:
     from tensorplay.attributes.memory_format import MemoryFormat
 
     from .faces import Tensor
+
 
 class Draws:
     """Where to draw from. It cannot be hashed, so that no cache of plans keeps a generator alive."""
@@ -138,7 +147,9 @@ def check_range(low: int, high: int, dtype: DType) -> None:
         limits = iinfo(dtype)
         least, most = limits.min, limits.max
     if low >= high:
-        raise Refusal(RuntimeError, f"random integers are drawn from low < high, but low={low} and high={high}").exception()
+        raise Refusal(
+            RuntimeError, f"random integers are drawn from low < high, but low={low} and high={high}"
+        ).exception()
     for word, value in (("low", low), ("high - 1", high - 1)):
         if not least <= value <= most:
             raise Refusal(RuntimeError, f"{word} = {value} is out of bounds for {dtype}, {least} to {most}").exception()
@@ -154,7 +165,7 @@ def _(
 def integers(
     backend: Any, size: Ints, stride: Ints, draws: Draws, low: int, high: int, *, wide: bool | None = None
 ) -> Any:
-    """Integers in [low, high) in the order in which a layout has them in memory; `wide` takes 64 random bits for each."""
+    """Integers in [low, high) in the order in which a layout has them in memory; `wide` takes 64 random bits each."""
     xp = backend.xp
     span = high - low
     doubled = span >= WIDE_SPAN if wide is None else wide
@@ -249,10 +260,10 @@ def randint(
     requires_grad: bool = False,
     pin_memory: bool = False,
 ) -> Tensor:
-    """Random integers from `low` (0 if it is left out) to below `high`: randint(high, size), randint(low, high, size).
+    """Random integers from `low`, 0 if it is left out, to below `high`.
 
-    The dtype is int64. For the same seed the numbers are those of PyTorch on the CPU. Raises RuntimeError for an empty
-    range and for one beyond the dtype.
+    Called as `randint(high, size)` or `randint(low, high, size)`. The dtype is int64. For the same seed the numbers are
+    those of PyTorch on the CPU. Raises RuntimeError for an empty range and for one beyond the dtype.
 
     >>> import tensorplay as tp
     >>> generator = tp.manual_seed(0)
@@ -262,9 +273,7 @@ def randint(
     first, last, lengths = _range_and_size(bounds, low, high, size)
     parameters = (lengths, contiguous_strides(lengths), first, last, Draws("randint", generator))
     default = None if isinstance(out, TensorBase) else int64
-    result: Tensor = create(
-        random_integers, parameters, dtype, layout, device, requires_grad, pin_memory, out, default
-    )
+    result: Tensor = create(random_integers, parameters, dtype, layout, device, requires_grad, pin_memory, out, default)
     _warn_of_precision(first, last, result.dtype)
     return result
 
@@ -301,7 +310,7 @@ def _warn_of_precision(low: int, high: int, dtype: DType) -> None:
     digits = DIGITS.get(dtype)
     if digits is not None and (low < -(1 << digits) or high - 1 > 1 << digits):
         warnings.warn(
-            f"{dtype} holds all integers up to 2**{digits} only: of those from {low} to {high - 1} not every one is drawn",
+            f"{dtype} holds all integers up to 2**{digits} only: not every one from {low} to {high - 1} is drawn",
             UserWarning,
             stacklevel=5,
         )
@@ -397,7 +406,9 @@ def randint_like(
     pin_memory: bool = False,
     memory_format: MemoryFormat | None = None,
 ) -> Tensor:
-    """Random integers in the size, strides, dtype and device of another tensor: randint_like(x, high) or (x, low, high).
+    """Random integers in the size, strides, dtype and device of another tensor.
+
+    Called as `randint_like(x, high)`, for numbers from 0, or `randint_like(x, low, high)`.
 
     >>> import tensorplay as tp
     >>> tp.randint_like(tp.zeros(2, 3), 1, 2).tolist()

@@ -9,7 +9,6 @@ from tensorplay.attributes.limits import iinfo
 from tensorplay.core.arguments import to_float
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
-from tensorplay.core.spec import Spec
 from tensorplay.geometry.reasons import Refusal
 
 from .copying import raw_array
@@ -19,6 +18,7 @@ from .parameters import argument, int_argument
 from .random import Draws, check_range, integers, normal, require_floating, uniform
 
 if TYPE_CHECKING:
+    from tensorplay.core.spec import Spec
     from tensorplay.core.tensor import TensorBase
 
     from .faces import Tensor
@@ -104,8 +104,10 @@ def _(backend: Any, target: TensorBase, low: int, high: int, wide: bool, draws: 
 
 @composition("method")
 def random_(input: Tensor, *bounds: Any, generator: Generator | None = None) -> Tensor:
-    """Overwrite every element with a random integer: random_() in the whole range of non-negative ones that the dtype
-    counts exactly, random_(to) from 0 to below `to`, random_(from, to) from `from`.
+    """Overwrite every element with a random integer, as PyTorch draws them.
+
+    `random_(from, to)` draws from `from` to below `to`, `random_(to)` from 0 on, and `random_()` all numbers from 0 on
+    that the dtype counts exactly.
 
     >>> import tensorplay as tp
     >>> generator = tp.manual_seed(0)

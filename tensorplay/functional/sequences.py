@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import math
 import warnings
 from typing import TYPE_CHECKING, Any
@@ -46,14 +47,11 @@ def write_blocks(backend: Any, out: Any, values: Callable[[Any], Any]) -> None:
     xp = backend.xp
     vector = out.reshape(-1) if out.flags.c_contiguous else xp.empty(out.size, out.dtype)
     with xp.errstate(all="ignore"):
-        for start in range_(0, vector.size, BLOCK_ELEMENTS):
+        for start in builtins.range(0, vector.size, BLOCK_ELEMENTS):
             positions = xp.arange(start, min(start + BLOCK_ELEMENTS, vector.size), dtype=xp.int64)
             backend.copy(vector[start : start + BLOCK_ELEMENTS], values(positions))
     if not out.flags.c_contiguous:
         backend.copy(out, vector.reshape(out.shape))
-
-
-range_ = range  # Python's, which the function of that name hides in this module
 
 
 @op()
@@ -83,11 +81,12 @@ def arange(
     requires_grad: bool = False,
     pin_memory: bool = False,
 ) -> Tensor:
-    """Numbers from `start` up to `end`, which is excluded: arange(end), arange(start, end), arange(start, end, step).
+    """Numbers from `start`, 0 if it is left out, up to `end`, which is excluded.
 
-    Without a dtype the result is int64 if all bounds are integers, else of the default dtype. There are
-    ceil((end - start) / step) elements; for int64 the bounds lose their fractions first. Raises RuntimeError for a
-    step of 0 or of the wrong sign and for infinite bounds, NotImplementedError for bool, complex and uint16, 32, 64.
+    Called as `arange(end)`, `arange(start, end)` or `arange(start, end, step)`. Without a dtype the result is int64 if
+    all bounds are integers, else of the default dtype. There are ceil((end - start) / step) elements; for int64 the
+    bounds lose their fractions first. Raises RuntimeError for a step of 0 or of the wrong sign and for infinite bounds,
+    NotImplementedError for bool, complex, uint16, uint32 and uint64.
 
     >>> import tensorplay as tp
     >>> tp.arange(1, 10, 3).tolist(), tp.arange(0, 1, 0.25).tolist()
@@ -134,12 +133,12 @@ def range(
         UserWarning,
         stacklevel=4,
     )
-    values = [
-        number_argument("range", name, value, position)
-        for position, (name, value) in enumerate((("start", start), ("end", end), ("step", step)), 1)
-    ]
+    names = (("start", start), ("end", end), ("step", step))
+    first, last, distance = (
+        number_argument("range", name, value, 1 + place) for place, (name, value) in enumerate(names)
+    )
     chosen = _sequence_dtype("range", out, dtype, get_default_dtype())
-    first, last, distance = _checked_bounds("range", *values, chosen)
+    first, last, distance = _checked_bounds("range", first, last, distance, chosen)
     if not chosen.is_floating_point:
         first, last, distance = int(first), int(last), int(distance)
         if distance == 0:
@@ -278,11 +277,12 @@ def _rounded_plus_product(_xp: Any, base: Any, step: Any, count: Any) -> Any:
 
 
 def _plus_product(xp: Any, base: Any, step: Any, count: Any) -> Any:
-    """base + step * count in float64, rounded once as a fused multiply-add does.
+    """The sum of base and step * count in float64, rounded once as a fused multiply-add does.
 
     PyTorch's kernels do; where a number is cut to an integer afterwards, rounding twice would show.
     """
-    high = xp.float64(xp.float32(step))  # 24 bits, so its product with a count below 2**24 is exact, as that of the rest
+    # 24 of the 53 bits, so that their product with a count below 2**24 is exact, and that of the rest too.
+    high = xp.float64(xp.float32(step))
     product = step * count
     product_error = (high * count - product) + (step - high) * count
     total = base + product
@@ -348,7 +348,7 @@ def _spaced_dtype(name: str, first: Number, last: Number, count: int, out: Any, 
 
 @op()
 def powers(size: Ints, start: Number, end: Number, base: float, dtype: DType, device: Device) -> Plan:
-    """base ** x for x evenly spaced from start to end."""
+    """The powers of a base, with exponents evenly spaced from start to end."""
     _check_ends(size, start, end, dtype)
     return new_plan(size, dtype, device)
 

@@ -72,8 +72,8 @@ def _one_number(input: TensorBase, what: str) -> Number:
     count = input._spec.numel
     if count != 1:
         raise ValueError(
-            f"only one element tensors can be converted to Python scalars, but this one has {count} elements, so {what}() "
-            "has no answer; use tolist()"
+            f"only one element tensors can be converted to Python scalars: {what}() of {count} elements has no answer; "
+            "use tolist()"
         )
     return item(input)  # type: ignore[arg-type]
 
@@ -199,5 +199,3 @@ def backwards(input: Tensor) -> Tensor:
     []
     """
     return input.flip(0) if input._spec.layout.size else input
-
-
