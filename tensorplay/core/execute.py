@@ -229,10 +229,12 @@ def _write(
 ) -> TensorBase:
     """Run into a tensor that exists."""
     storage = target._storage
+    exactly: Sequence[Layout] | None = None if plan.partly else written
     if has_bytes([*operands, target]):
         backend = backend_for(target.device.type)
         if operation.measure_rule is None and plan.effect is Effect.WRITE:
-            operation.run_rule(backend, target, *operands[1:], *parameters)  # type: ignore[misc]
+            found = operation.run_rule(backend, target, *operands[1:], *parameters)  # type: ignore[misc]
+            exactly = found if plan.partly else exactly
         else:
             wanted = plan.outputs[0]
             array = backend.array(storage.buffer, target._spec.layout, target.dtype)
@@ -243,8 +245,7 @@ def _write(
                 _run(backend, operation, plan, operands, parameters, [temporary])
                 backend.store_resolved(array, target._spec, temporary)
     if not is_planning() or storage.shadow_of is not None:
-        for layout in written:
-            storage.note_write(layout, target.dtype)
+        storage.note_write(written if exactly is None else exactly, target.dtype, certain=exactly is not None)
         target._counter[0] += 1
     return target
 

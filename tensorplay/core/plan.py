@@ -26,17 +26,19 @@ class Plan:
     """The outcome of planning.
 
     `outputs` are the specs of the results (for UNKNOWN, the specs with the sizes that are certain); `several` says that
-    the operation returns a tuple even for one output, and which one if it has names; `written` are layouts, in elements of the first operand's
-    storage, that a WRITE overwrites; `copies` marks a NEW result that holds the first operand's values unchanged;
-    `initialised` is False for storage that nothing is written to; `detached` marks a VIEW that shares cells without
-    being a view for autograd, and a REBIND that autograd does not see; `shared_cells_allowed` a WRITE that
-    gives the same result whichever of the elements that share a cell is written last; `hazard` is a sentence
-    about a legal but surprising effect.
+    the operation returns a tuple even for one output, and which one if it has names.
+
+    `written` are layouts, in elements of the first operand's storage, that a WRITE overwrites; where values decide which
+    of these cells it overwrites it is `partly`, and the run returns the layouts that were, or None if nobody knows.
+    `shared_cells_allowed` marks a WRITE that gives the same result whichever of the elements that share a cell is written
+    last; `copies` a NEW result that holds the first operand's values unchanged; `detached` a VIEW that shares cells
+    without being a view for autograd, and a REBIND that autograd does not see. `initialised` is False for storage that
+    nothing is written to; `hazard` is a sentence about a legal but surprising effect.
     """
 
     __slots__ = (
-        "copies", "detached", "effect", "hazard", "initialised", "outputs", "several", "shared_cells_allowed",
-        "written",
+        "copies", "detached", "effect", "hazard", "initialised", "outputs", "partly", "several",
+        "shared_cells_allowed", "written",
     )  # fmt: skip
 
     def __init__(
@@ -50,6 +52,7 @@ class Plan:
         initialised: bool = True,
         detached: bool = False,
         shared_cells_allowed: bool = False,
+        partly: bool = False,
         hazard: str | None = None,
     ) -> None:
         self.effect = effect
@@ -60,6 +63,7 @@ class Plan:
         self.initialised = initialised
         self.detached = detached
         self.shared_cells_allowed = shared_cells_allowed
+        self.partly = partly
         self.hazard = hazard
 
     def gathered(self, results: list[Any]) -> Any:

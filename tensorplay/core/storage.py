@@ -154,16 +154,19 @@ class UntypedStorage(Conversions):
         self.exported = True
         self.record.forget(UNKNOWN)
 
-    def note_write(self, layout: Layout, dtype: DType) -> None:
-        """Count a write of the elements of a layout."""
+    def note_write(self, layouts: Sequence[Layout], dtype: DType, *, certain: bool = True) -> None:
+        """Count a write of the elements of layouts; of some of them, nobody knows which, if it is not `certain`."""
         self.version += 1
         if not self.exported:
-            self.record.add(layout, dtype.itemsize)
+            note = self.record.add if certain else self.record.add_some
+            for layout in layouts:
+                note(layout, dtype.itemsize)
         elif self.part_of is not None:
             whole, start = self.part_of
             if whole.buffer is self.owner:  # not if it was resized, which gave it other memory
-                area = in_bytes(layout, dtype.itemsize)
-                whole.note_write(Layout(area.size, area.stride, area.offset + start), uint8)
+                areas = [in_bytes(layout, dtype.itemsize) for layout in layouts]
+                shifted = [Layout(area.size, area.stride, area.offset + start) for area in areas]
+                whole.note_write(shifted, uint8, certain=certain)
 
     def resize_(self, nbytes: int, *, poison: DType | None = None) -> UntypedStorage:
         """Change the size; bytes that stay keep their values, views of them stay views.
@@ -233,7 +236,7 @@ class UntypedStorage(Conversions):
                 raise RuntimeError(f"out of bounds: index {index} in a storage of size {self._nbytes}")
         if self.buffer is not None:
             self.buffer[start:stop] = value & 0xFF
-        self.note_write(Layout((stop - start,), (1,), start), uint8)
+        self.note_write([Layout((stop - start,), (1,), start)], uint8)
 
     def _position(self, index: Any) -> int:
         if isinstance(index, bool) or not hasattr(index, "__index__"):
@@ -274,7 +277,7 @@ class UntypedStorage(Conversions):
             raise RuntimeError(f"size does not match, self was {self._nbytes} bytes but src was {other._nbytes} bytes")
         if self.buffer is not None:
             self.buffer[:] = other._bytes()
-        self.note_write(Layout((self._nbytes,), (1,), 0), uint8)
+        self.note_write([Layout((self._nbytes,), (1,), 0)], uint8)
         return self
 
     def clone(self) -> UntypedStorage:
@@ -331,7 +334,7 @@ class UntypedStorage(Conversions):
             raise RuntimeError(f"{self._nbytes} bytes are not a multiple of the {width} bytes of a number of {dtype}")
         numbers = self._bytes().reshape(-1, width)
         numbers[:] = numbers[:, ::-1].copy()
-        self.note_write(Layout((self._nbytes,), (1,), 0), uint8)
+        self.note_write([Layout((self._nbytes,), (1,), 0)], uint8)
 
     @classmethod
     def from_buffer(

@@ -65,6 +65,14 @@ class Written:
             self.state = SOME
             self._decide()
 
+    def add_some(self, layout: Layout, itemsize: int) -> None:
+        """Note that some elements of `layout` were written, nobody knows which."""
+        if self.state in (EVERYTHING, UNKNOWN) or layout.numel == 0:
+            return
+        area = in_bytes(layout, itemsize)
+        if not any(_contains(known, area) for known in self.layouts):
+            self.forget(UNKNOWN)
+
     def resize(self, nbytes: int) -> None:
         """The storage changed its size; bytes that it gained were never written, bytes that it lost do not count."""
         before, self.nbytes = self.nbytes, nbytes

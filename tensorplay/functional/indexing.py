@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .faces import Tensor
 
 _INTEGERS = ("int64", "int32", "int16", "int8", "uint8")
+FEW_PLACES = 64  # so many written places are named one by one
 
 
 class Slice(tuple[int | None, int | None, int | None]):
@@ -271,11 +272,11 @@ def put_(input: Spec, values: Spec, indices: Specs, accumulate: bool = False) ->
             f"index put requires the source and destination dtypes match, got {input.dtype} for the destination and "
             f"{values.dtype} for the source",
         ).exception()
-    return Plan(Effect.WRITE, (input,), written=(input.layout,))
+    return Plan(Effect.WRITE, (input,), written=(input.layout,), partly=True)
 
 
 @put_.run
-def _(backend: Any, target: TensorBase, values: TensorBase, *rest: Any) -> None:
+def _(backend: Any, target: TensorBase, values: TensorBase, *rest: Any) -> list[Layout] | None:
     *indices, accumulate = rest
     arrays = [None if item is None else array_of(item) for item in indices]
     spec = target._spec
@@ -286,12 +287,32 @@ def _(backend: Any, target: TensorBase, values: TensorBase, *rest: Any) -> None:
         backend.store_resolved(raw_array(backend, target), spec, current)
     else:
         scatter(backend, raw_array(backend, target), arrays, array_of(values), accumulate)
+    return _named_cells(backend, spec.layout, arrays)
+
+
+def _named_cells(backend: Any, layout: Layout, indices: Sequence[Any]) -> list[Layout] | None:
+    """The parts of a layout that index arrays name, one for each combination of indices; None if they are many."""
+    named = [dim for dim, item in enumerate(indices) if item is not None]
+    if not named:
+        return [layout]
+    places = backend.xp.broadcast_arrays(*[indices[dim] for dim in named])
+    if places[0].size > FEW_PLACES:
+        return None
+    rest = [dim for dim in range(layout.rank) if dim not in named]
+    size, stride = tuple([layout.size[dim] for dim in rest]), tuple([layout.stride[dim] for dim in rest])
+    return [
+        Layout(
+            size,
+            stride,
+            layout.offset
+            + sum([int(at) % layout.size[dim] * layout.stride[dim] for dim, at in zip(named, place, strict=True)]),
+        )
+        for place in zip(*[item.reshape(-1) for item in places], strict=True)
+    ]
 
 
 @composition("function method")
-def index_put_(
-    input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: bool = False
-) -> Tensor:
+def index_put_(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: bool = False) -> Tensor:
     """Write values to the elements that index tensors name, one a dimension; with `accumulate` they are added.
 
     Raises IndexError for an index out of range and RuntimeError for another dtype or a size that does not broadcast,

@@ -193,3 +193,40 @@ def test_copies_and_pickles_say_the_same(protocol: int) -> None:
         assert (twin.nbytes, twin.state, twin.layouts) == (record.nbytes, record.state, record.layouts)
         twin.add(Layout((4,), (2,), 1), 4)
         assert (record.state, twin.flags(0, 32)) == (SOME, bytearray(b"\1" * 32))
+
+
+INDICES = [([0, 2],), ([-1, 0, -1],), ([0, 1], [1, 2]), (slice(None), [1]), ([[0], [2]], [0, 3]), (1, [2, 2]), ([],)]
+
+
+@pytest.mark.parametrize("index", INDICES, ids=str)
+@pytest.mark.parametrize("turned", [False, True])
+def test_writes_at_index_tensors_are_exact_while_they_are_few(index: tuple[object, ...], turned: bool) -> None:
+    x, mask = tp.empty(4, 4), tp.zeros(4, 4, dtype=tp.bool)
+    for tensor, value in ((x, 1.0), (mask, True)):
+        (tensor.t() if turned else tensor)[index] = value
+    record = x.untyped_storage().record
+    assert [record.covers(4 * cell, 4 * cell + 4) for cell in range(16)] == mask.flatten().tolist()
+
+
+def test_writes_at_a_mask_are_exact_too() -> None:
+    x = tp.empty(5)
+    x[tp.tensor([True, False, False, True, False])] = 1
+    record = x.untyped_storage().record
+    assert [record.covers(4 * cell, 4 * cell + 4) for cell in range(5)] == [True, False, False, True, False]
+
+
+def test_many_indexed_writes_are_unknown_where_anything_was_unwritten() -> None:
+    x = tp.empty(1000)
+    x[:500] = 1
+    x[tp.arange(100)] = 2
+    assert x.untyped_storage().record.state == UNKNOWN
+    x.fill_(1)
+    x[tp.arange(100)] = 2
+    assert x.untyped_storage().record.state == EVERYTHING
+    y = tp.empty(1000)
+    y[:500] = 1
+    y[:200][tp.arange(100)] = 2
+    assert (y.untyped_storage().record.state, y.untyped_storage().record.covers(0, 2000)) == (SOME, True)
+    z = tp.empty(4, device="meta")
+    z[tp.zeros(1, dtype=tp.int64, device="meta")] = 1
+    assert z.untyped_storage().record.state == UNKNOWN
