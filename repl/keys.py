@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from prompt_toolkit.completion import CompleteEvent, get_common_complete_suffix
 from prompt_toolkit.enums import DEFAULT_BUFFER
-from prompt_toolkit.filters import Condition, completion_is_selected, has_focus, has_selection
+from prompt_toolkit.filters import Condition, completion_is_selected, has_completions, has_focus, has_selection
 from prompt_toolkit.key_binding import KeyBindings
 
 from tensorplay.studio.parsing import is_incomplete
@@ -77,6 +78,10 @@ def key_bindings() -> KeyBindings:
     def indent(event: KeyPressEvent) -> None:
         event.current_buffer.insert_text(INDENTATION)
 
+    @bindings.add("tab", filter=writing & ~only_blanks_before & ~has_completions)
+    def complete(event: KeyPressEvent) -> None:
+        _complete(event.current_buffer)
+
     @bindings.add("backspace", filter=writing & only_blanks_before & ~has_selection)
     def dedent(event: KeyPressEvent) -> None:
         blanks = event.current_buffer.document.current_line_before_cursor
@@ -84,6 +89,19 @@ def key_bindings() -> KeyBindings:
         event.current_buffer.delete_before_cursor(len(INDENTATION) if whole else 1)
 
     return bindings
+
+
+def _complete(buffer: Buffer) -> None:
+    """Write what all candidates have in common; where that is nothing new, show them in a menu."""
+    request = CompleteEvent(completion_requested=True)
+    found = list(buffer.completer.get_completions(buffer.document, request))
+    suffix = get_common_complete_suffix(buffer.document, found)
+    if len(found) == 1:
+        buffer.apply_completion(found[0])
+    elif suffix:
+        buffer.insert_text(suffix)
+    elif found:
+        buffer.start_completion()
 
 
 def _new_line(buffer: Buffer) -> None:

@@ -54,11 +54,19 @@ class Interrupts:
         if self._held:
             self._pending = True
         elif _is_importing("numpy"):
-            again = threading.Timer(RETRY_SECONDS, signal.raise_signal, [signal_number])
+            again = threading.Timer(RETRY_SECONDS, _send_to_main_thread, [signal_number])
             again.daemon = True
             again.start()
         else:
             raise KeyboardInterrupt
+
+
+def _send_to_main_thread(signal_number: int) -> None:
+    identity = threading.main_thread().ident
+    if identity is not None and hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(identity, signal_number)
+    else:
+        signal.raise_signal(signal_number)
 
 
 def _is_importing(name: str) -> bool:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from traceback import FrameSummary, TracebackException
 
-# The packages of the two faces lie beside `tensorplay/` in a checkout and inside it when installed.
 _STANDARD_LIBRARY = str(Path(os.__file__).parent)
+# The packages of the two faces lie beside `tensorplay/` in a checkout and inside it when installed.
 _OURS = {str(Path(tensorplay.__file__).parent)}
 
 
