@@ -28,12 +28,12 @@ class Plan:
     `outputs` are the specs of the results (for UNKNOWN, the specs with the sizes that are certain); `several` says that
     the operation returns a tuple even for one output, and which one if it has names.
 
-    `written` are layouts, in elements of the first operand's storage, that a WRITE overwrites; where values decide which
-    of these cells it overwrites it is `partly`, and the run returns the layouts that were, or None if nobody knows.
-    `shared_cells_allowed` marks a WRITE that gives the same result whichever of the elements that share a cell is written
-    last; `copies` a NEW result that holds the first operand's values unchanged; `detached` a VIEW that shares cells
-    without being a view for autograd, and a REBIND that autograd does not see. `initialised` is False for storage that
-    nothing is written to; `hazard` is a sentence about a legal but surprising effect.
+    `written` are layouts, in elements of the first operand's storage, that a WRITE overwrites; where values decide
+    which of these cells it overwrites it is `partly`, and the run returns the layouts that were, or None if nobody
+    knows. `shared_cells_allowed` marks a WRITE that gives the same result whichever of the elements that share a cell
+    is written last; `copies` a NEW result that holds the first operand's values unchanged; `detached` a VIEW that
+    shares cells without being a view for autograd, and a REBIND that autograd does not see. `initialised` is False for
+    storage that nothing is written to; `hazard` is a sentence about a legal but surprising effect.
     """
 
     __slots__ = (
