@@ -31,6 +31,17 @@ class Conversions:
             raise RuntimeError("storages are converted by operations: import tensorplay first")
         return _convert(self, dtype)
 
+    def cuda(self, device: Any = "cuda", non_blocking: Any = False) -> Any:
+        """The storage on a GPU. RuntimeError where there is none."""
+        to: Callable[..., Any] = self.to  # type: ignore[attr-defined]
+        return to(device=device, non_blocking=non_blocking)
+
+    def pin_memory(self) -> Any:
+        """A copy whose memory is locked for a GPU. RuntimeError where there is none."""
+        raise RuntimeError(
+            "pin_memory() needs a GPU whose driver can lock pages, and there is none; use the storage as it is"
+        )
+
     def bool(self) -> Any:
         return self._converted(dtypes.bool_)
 

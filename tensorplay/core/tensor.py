@@ -215,6 +215,10 @@ class TensorBase:
         """Whether the memory is page-locked for a GPU."""
         return False
 
+    def is_shared(self) -> bool:
+        """Whether the memory is shared between processes."""
+        return self._storage.is_shared()
+
     # Sharing
 
     def untyped_storage(self) -> UntypedStorage:

@@ -48,6 +48,15 @@ def test_sizes() -> None:
     assert tp.arange(6.0).untyped_storage().data_ptr() % 64 == 0
 
 
+def test_without_a_gpu() -> None:
+    for storage in (bytes_of(1), tp.TypedStorage([1.0])):
+        with pytest.raises(RuntimeError, match="cpu"):
+            storage.cuda()
+        with pytest.raises(RuntimeError, match="GPU"):
+            storage.pin_memory()
+    assert tp.zeros(1).is_shared() is False
+
+
 def test_identity() -> None:
     x = tp.arange(6)
     storage = x.untyped_storage()
