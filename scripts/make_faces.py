@@ -114,6 +114,10 @@ class Face:
         self.method = method
         self.parameters = parameters_of(declaration)
         self.operation = declaration.declared if isinstance(declaration.declared, Operation) else None
+        # A composition with an `out` shows it as a function, and writes there as an in-place twin.
+        self.takes_out = self.operation is None and any(parameter.name == "out" for parameter in self.parameters)
+        if method and self.takes_out:
+            self.parameters = [parameter for parameter in self.parameters if parameter.name != "out"]
         # Sizes may also be given one by one, `f(2, 3)` for `f((2, 3))`.
         self.spreads_sizes = method or not {"factory", "varargs"}.isdisjoint(words_of(declaration.faces))
         # Operands keep their names; only what follows may be called otherwise by an alias.
@@ -162,14 +166,14 @@ class Face:
 
     def operands(self) -> str:
         assert self.operation
-        fixed = [self.value(position) for position in range(self.operation.fixed_operands)]
+        fixed = [self.value(place) for place in self.operation.operand_places]
         if self.operation.has_sequence:
-            fixed.append(f"*{self.value(self.operation.fixed_operands)}")
+            fixed[-1] = f"*{fixed[-1]}"
         return f"({', '.join(fixed)}{',' if len(fixed) == 1 else ''})"
 
     def values(self) -> str:
         assert self.operation
-        found = [self.value(position) for position in range(len(self.operation.operand_names), len(self.parameters))]
+        found = [self.value(place) for place in self.operation.parameter_places]
         return f"({', '.join(found)}{',' if len(found) == 1 else ''})"
 
     def call(self, target: str = "") -> str:
@@ -186,6 +190,8 @@ class Face:
             elif parameter.kind is parameter.kind.KEYWORD_ONLY:
                 value = f"{parameter.name}={value}"
             given.append(value)
+        if target and self.takes_out:
+            given.append(f"out={target}")
         return f"{self.reference()}({', '.join(given)})"
 
     def returns(self) -> str:

@@ -124,7 +124,7 @@ def _checked(operation: Operation, plan: Plan, tensors: list[TensorBase], target
     check_storage(target)
     if not plan.shared_cells_allowed:
         check_writable(target)
-        check_apart(target, target._spec.layout, tensors[1:])
+        check_apart(target, target._spec.layout, tensors[1:], exactly=plan.apart)
     return plan.written
 
 

@@ -23,9 +23,9 @@ PLANS_KEPT = 2048  # plans that an operation remembers
 class Operation:
     """One operation, as its declaration describes it.
 
-    The parameters of `plan` come in this order: operands annotated `Spec` (or `Spec | NumberSpec`), at most one
-    sequence of operands annotated `Specs`, then everything else. `plan` returns a `Spec` for a plain view and a `Plan`
-    otherwise.
+    The operands of `plan` are annotated `Spec` (or `Spec | NumberSpec`), and at most one sequence of them, behind the
+    others, `Specs`. They may stand anywhere among the parameters; `execute` and the cache of plans take them first.
+    `plan` returns a `Spec` for a plain view and a `Plan` otherwise.
     """
 
     __slots__ = (
@@ -41,10 +41,13 @@ class Operation:
         "name",
         "number_allowed",
         "operand_names",
+        "operand_places",
         "parameter_kinds",
         "parameter_names",
+        "parameter_places",
         "plan",
         "planned",
+        "plans_in_order",
         "run_rule",
         "within_storage",
     )
@@ -75,9 +78,12 @@ class Operation:
         self.number_allowed = tuple(kind == "Spec | NumberSpec" for kind in kinds if kind in _OPERANDS)
         self.has_sequence = "Specs" in kinds
         self.fixed_operands = len(self.operand_names) - self.has_sequence
-        self.parameter_names = names[len(self.operand_names) :]
-        self.parameter_kinds = kinds[len(self.operand_names) :]
-        self.converters = [arguments.converter(kind) for kind in kinds[len(self.operand_names) :]]
+        self.operand_places = tuple([place for place, kind in enumerate(kinds) if kind in _OPERANDS])
+        self.parameter_places = tuple([place for place, kind in enumerate(kinds) if kind not in _OPERANDS])
+        self.parameter_names = tuple([names[place] for place in self.parameter_places])
+        self.parameter_kinds = [kinds[place] for place in self.parameter_places]
+        self.converters = [arguments.converter(kind) for kind in self.parameter_kinds]
+        self.plans_in_order: Callable[..., Plan | Spec] = _in_order(plan, (*self.operand_places, *self.parameter_places))
         self.keyword_names = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
         # typed: True, 1 and 1.0 are equal, but not the same argument.
         self.planned: Any = lru_cache(maxsize=PLANS_KEPT, typed=True)(self._planner())
@@ -87,7 +93,7 @@ class Operation:
         """How a plan that is not remembered is made; most views have one operand and plain ints and get a short way."""
         if self.has_sequence or self.fixed_operands != 1 or self.keyword_names:
             return self.plan_uncached
-        return _checking(self.plan, self.plan_uncached, self.parameter_kinds)
+        return _checking(self.plans_in_order, self.plan_uncached, self.parameter_kinds)
 
     @property
     def __doc__(self) -> str | None:  # type: ignore[override]
@@ -128,9 +134,9 @@ class Operation:
         ]
         keywords = self.keyword_names
         if not keywords:
-            return self.plan(*operands, *converted)
+            return self.plans_in_order(*operands, *converted)
         named = dict(zip(keywords, converted[-len(keywords) :], strict=True))
-        return self.plan(*operands, *converted[: -len(keywords)], **named)
+        return self.plans_in_order(*operands, *converted[: -len(keywords)], **named)
 
     def _convert(self, convert: Any, value: Any, position: int) -> Any:
         if isinstance(convert, type):
@@ -138,7 +144,7 @@ class Operation:
         try:
             return convert(value)
         except arguments.WrongType as error:
-            place = position + max(len(self.operand_names), 1)  # a method does not count itself
+            place = self.parameter_places[position] + (not self.operand_names)  # a method does not count itself
             raise TypeError(
                 f"{self.name}(): argument '{self.parameter_names[position]}' (position {place}) must be "
                 f"{error.expected}, not {type(value).__name__}"
@@ -179,13 +185,25 @@ class Operation:
                 f"{self.name}(): expected Tensor as element {position - self.fixed_operands} of argument "
                 f"'{self.operand_names[-1]}', but got {type(operand).__name__}"
             )
-        name = self.operand_names[position]
+        name, place = self.operand_names[position], self.operand_places[position] + 1
         raise TypeError(
-            f"{self.name}(): argument '{name}' (position {position + 1}) must be Tensor, not {type(operand).__name__}"
+            f"{self.name}(): argument '{name}' (position {place}) must be Tensor, not {type(operand).__name__}"
         )
 
     def __repr__(self) -> str:
         return f"<operation {self.name}>"
+
+
+def _in_order(plan: Callable[..., Any], places: tuple[int, ...]) -> Callable[..., Any]:
+    """`plan` taking its operands first; `places` says where each argument stands in the declaration."""
+    if places == tuple(range(len(places))):
+        return plan
+
+    def planned(*arguments_: Any, **named: Any) -> Any:
+        placed = dict(zip(places, arguments_, strict=False))  # what is named comes last and needs no place
+        return plan(*[placed[place] for place in range(len(placed))], **named)
+
+    return planned
 
 
 def _checking(plan: Callable[..., Any], general: Callable[..., Any], kinds: list[str]) -> Callable[..., Any]:

@@ -31,13 +31,14 @@ class Plan:
     `written` are layouts, in elements of the first operand's storage, that a WRITE overwrites; where values decide
     which of these cells it overwrites it is `partly`, and the run returns the layouts that were, or None if nobody
     knows. `shared_cells_allowed` marks a WRITE that gives the same result whichever of the elements that share a cell
-    is written last; `copies` a NEW result that holds the first operand's values unchanged; `detached` a VIEW that
+    is written last; `apart` refuses operands behind the first that are the very cells to be written, where others may
+    be. `copies` marks a NEW result that holds the first operand's values unchanged; `detached` a VIEW that
     shares cells without being a view for autograd, and a REBIND that autograd does not see. `initialised` is False for
     storage that nothing is written to; `hazard` is a sentence about a legal but surprising effect.
     """
 
     __slots__ = (
-        "copies", "detached", "effect", "hazard", "initialised", "outputs", "partly", "several",
+        "apart", "copies", "detached", "effect", "hazard", "initialised", "outputs", "partly", "several",
         "shared_cells_allowed", "written",
     )  # fmt: skip
 
@@ -53,6 +54,7 @@ class Plan:
         detached: bool = False,
         shared_cells_allowed: bool = False,
         partly: bool = False,
+        apart: bool = False,
         hazard: str | None = None,
     ) -> None:
         self.effect = effect
@@ -64,6 +66,7 @@ class Plan:
         self.detached = detached
         self.shared_cells_allowed = shared_cells_allowed
         self.partly = partly
+        self.apart = apart
         self.hazard = hazard
 
     def gathered(self, results: list[Any]) -> Any:

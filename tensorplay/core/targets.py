@@ -50,6 +50,8 @@ def fitting(name: str, plan: Plan, tensors: list[TensorBase], target: TensorBase
         check_storage(target)
         check_writable(target)
     check_apart(target, layout, tensors)
+    if plan.apart:
+        check_apart(target, layout, tensors[1:], exactly=True)
     return layout
 
 
@@ -71,12 +73,19 @@ def check_writable(target: TensorBase) -> None:
         raise reason.exception()
 
 
-def check_apart(target: TensorBase, layout: Layout, inputs: Sequence[TensorBase]) -> None:
-    """Refuse inputs that overlap the target in part (rule 32); `layout` is how the target will be written."""
+def check_apart(target: TensorBase, layout: Layout, inputs: Sequence[TensorBase], *, exactly: bool = False) -> None:
+    """Refuse inputs that overlap the target in part (rule 32); `layout` is how the target will be written.
+
+    With `exactly` also those that are the very same cells.
+    """
     for tensor in inputs:
         if tensor._storage is target._storage:
             reason = overlap.partial_overlap(
-                layout, tensor._spec.layout, output_itemsize=target.itemsize, operand_itemsize=tensor.itemsize
+                layout,
+                tensor._spec.layout,
+                output_itemsize=target.itemsize,
+                operand_itemsize=tensor.itemsize,
+                same_allowed=not exactly,
             )
             if reason is not None:
                 raise reason.exception()

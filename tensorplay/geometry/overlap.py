@@ -29,12 +29,18 @@ def writes_refused(size: Sequence[int], stride: Sequence[int]) -> Reason | None:
 
 
 def partial_overlap(
-    output: Layout, operand: Layout, *, output_itemsize: int = 1, operand_itemsize: int = 1
+    output: Layout,
+    operand: Layout,
+    *,
+    output_itemsize: int = 1,
+    operand_itemsize: int = 1,
+    same_allowed: bool = True,
 ) -> Reason | None:
     """Why PyTorch refuses to write the output while it reads an operand of the same storage: they overlap, unlike.
 
     Only asked of two dense layouts, whose cells are ranges; any other pair is let through. The item sizes, in bytes,
-    matter when the two see the storage as different dtypes.
+    matter when the two see the storage as different dtypes. The very same cells under the same strides are let through,
+    too, unless `same_allowed` is False, for operations that write while they still have to read.
 
     >>> partial_overlap(Layout((3,), (1,), 1), Layout((3,), (1,), 0)).output
     (1, 3)
@@ -49,7 +55,8 @@ def partial_overlap(
     write_start, write_stop = written[0] * output_itemsize, (written[1] + 1) * output_itemsize
     read_start, read_stop = read[0] * operand_itemsize, (read[1] + 1) * operand_itemsize
     if write_start == read_start and write_stop == read_stop:
-        return None if output.stride == operand.stride else PartialOverlap(written, read)
+        same = output.stride == operand.stride
+        return None if same and same_allowed else PartialOverlap(written, read)
     return PartialOverlap(written, read) if write_start < read_stop and read_start < write_stop else None
 
 
