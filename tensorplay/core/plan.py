@@ -32,13 +32,14 @@ class Plan:
     which of these cells it overwrites it is `partly`, and the run returns the layouts that were, or None if nobody
     knows. `shared_cells_allowed` marks a WRITE that gives the same result whichever of the elements that share a cell
     is written last; `apart` refuses operands behind the first that are the very cells to be written, where others may
-    be. `copies` marks a NEW result that holds the first operand's values unchanged; `detached` a VIEW that
-    shares cells without being a view for autograd, and a REBIND that autograd does not see. `initialised` is False for
-    storage that nothing is written to; `hazard` is a sentence about a legal but surprising effect.
+    be; `exact_dtype` refuses an `out=` of another dtype than the result's, even where it could be cast. `copies` marks
+    a NEW result that holds the first operand's values unchanged; `detached` a VIEW that shares cells without being a
+    view for autograd, and a REBIND that autograd does not see. `initialised` is False for storage that nothing is
+    written to; `hazard` is a sentence about a legal but surprising effect.
     """
 
     __slots__ = (
-        "apart", "copies", "detached", "effect", "hazard", "initialised", "outputs", "partly", "several",
+        "apart", "copies", "detached", "effect", "exact_dtype", "hazard", "initialised", "outputs", "partly", "several",
         "shared_cells_allowed", "written",
     )  # fmt: skip
 
@@ -55,6 +56,7 @@ class Plan:
         shared_cells_allowed: bool = False,
         partly: bool = False,
         apart: bool = False,
+        exact_dtype: bool = False,
         hazard: str | None = None,
     ) -> None:
         self.effect = effect
@@ -67,6 +69,7 @@ class Plan:
         self.shared_cells_allowed = shared_cells_allowed
         self.partly = partly
         self.apart = apart
+        self.exact_dtype = exact_dtype
         self.hazard = hazard
 
     def gathered(self, results: list[Any]) -> Any:

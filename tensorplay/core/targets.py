@@ -35,6 +35,10 @@ def fitting(name: str, plan: Plan, tensors: list[TensorBase], target: TensorBase
         raise RuntimeError(
             f"result type {_short(wanted.dtype)} can't be cast to the desired output type {_short(spec.dtype)}"
         )
+    if plan.exact_dtype and wanted.dtype is not spec.dtype:
+        raise RuntimeError(
+            f"{name}() writes into an out= of its own dtype only, which is {wanted.dtype}, but this one has {spec.dtype}"
+        )
     if wanted.device != spec.device:
         raise RuntimeError(f"{name}(): the result is on {wanted.device}, but the target is on {spec.device}")
     if wanted.size != spec.size:
