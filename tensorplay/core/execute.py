@@ -81,7 +81,9 @@ def execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any
 def _execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...], target: Any) -> Any:
     """The long way: checks, observers, bytes, the graph."""
     if isinstance(target, (tuple, list)):
-        return into_several(execute(operation, operands, parameters), target)
+        results = execute(operation, operands, parameters)
+        plan = operation.plan_for(operands, parameters)
+        return into_several(operation.name, plan, results, target)
     outcome = operation.plan_for(operands, parameters)
     plan = outcome if isinstance(outcome, Plan) else Plan(Effect.VIEW, (outcome,))
     tensors = [operand for operand in operands if isinstance(operand, TensorBase)]

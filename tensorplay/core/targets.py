@@ -31,14 +31,7 @@ def fitting(name: str, plan: Plan, tensors: list[TensorBase], target: TensorBase
     """Check that the result may be written into `target`; return the layout that it will have there."""
     wanted = plan.outputs[0]
     spec = target._spec
-    if not can_cast(wanted.dtype, spec.dtype):
-        raise RuntimeError(
-            f"result type {_short(wanted.dtype)} can't be cast to the desired output type {_short(spec.dtype)}"
-        )
-    if plan.exact_dtype and wanted.dtype is not spec.dtype:
-        raise RuntimeError(
-            f"{name}() writes into an out= of its own dtype only, which is {wanted.dtype}, but this one has {spec.dtype}"
-        )
+    check_dtype(name, wanted.dtype, spec.dtype, exact=plan.exact_dtype)
     if wanted.device != spec.device:
         raise RuntimeError(f"{name}(): the result is on {wanted.device}, but the target is on {spec.device}")
     if wanted.size != spec.size:
@@ -57,6 +50,14 @@ def fitting(name: str, plan: Plan, tensors: list[TensorBase], target: TensorBase
     if plan.apart:
         check_apart(target, layout, tensors[1:], exactly=True)
     return layout
+
+
+def check_dtype(name: str, wanted: Any, given: Any, *, exact: bool) -> None:
+    """Refuse a target whose dtype the result cannot be cast to, or with `exact` any but the result's."""
+    if not can_cast(wanted, given):
+        raise RuntimeError(f"result type {_short(wanted)} can't be cast to the desired output type {_short(given)}")
+    if exact and wanted is not given:
+        raise RuntimeError(f"{name}() writes into an out= of its own dtype only: {wanted}, but this one has {given}")
 
 
 def _short(dtype: Any) -> str:
@@ -133,17 +134,17 @@ def resize_output(target: TensorBase, wanted: Spec) -> None:
     target._spec = target._spec.with_layout(layout)
 
 
-def into_several(results: tuple[Any, ...], targets: Sequence[Any]) -> Any:
+def into_several(name: str, plan: Plan, results: tuple[Any, ...], targets: Sequence[Any]) -> Any:
     """Move the results of an operation with several outputs into the tensors of its `out=`."""
     if len(targets) != len(results):
-        raise TypeError(f"out= needs {len(results)} tensors, but got {len(targets)}")
+        raise TypeError(f"{name}(): out= needs {len(results)} tensors, but got {len(targets)}")
     for result, target in zip(results, targets, strict=True):
         if not isinstance(target, TensorBase):
-            raise TypeError(f"out= needs tensors, but got {type(target).__name__}")
-        if not can_cast(result.dtype, target.dtype):
-            raise RuntimeError(
-                f"result type {_short(result.dtype)} can't be cast to the desired output type {_short(target.dtype)}"
-            )
+            raise TypeError(f"{name}(): out= needs tensors, but got {type(target).__name__}")
+        check_dtype(name, result.dtype, target.dtype, exact=plan.exact_dtype)
+        if target._spec.size == result._spec.size:
+            check_storage(target)
+            check_writable(target)
     for result, target in zip(results, targets, strict=True):
         if target._spec.size != result._spec.size:
             resize_output(target, result._spec)
