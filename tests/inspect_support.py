@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import builtins
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import tensorplay as tp
-from tensorplay.inspect.changes import Change, Changes
 from tensorplay.inspect.watch import Watch
+
+if TYPE_CHECKING:
+    from tensorplay.inspect.changes import Change, Changes
 
 
 class Watched:

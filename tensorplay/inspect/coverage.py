@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from tensorplay.core.written import EVERYTHING, NOTHING, UNKNOWN, as_run
+from tensorplay.core.written import EVERYTHING, NOTHING, SOME, UNKNOWN, Written, as_run
 from tensorplay.geometry.addresses import AddressMap
 from tensorplay.geometry.formats import is_dense
 from tensorplay.geometry.layout import Layout, bounds
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 #: Search steps for one question about areas; a question that needs more is answered "unknown".
 BUDGET = 2000
-#: Cells that are looked at one by one where no formula serves.
-FEW_CELLS = 256
+#: Cells, and bytes, that are looked at one by one where no formula serves.
+FEW_CELLS, FEW_BYTES = 2048, 1 << 16
 #: Areas that are compared pair by pair.
 FEW_AREAS = 12
 
@@ -59,8 +59,9 @@ def written_cells(layout: Layout, itemsize: int, areas: Sequence[Layout]) -> int
         return _inside_runs(addresses, itemsize, [run for run in runs if run is not None])
     in_elements = [cells_of_area(area, itemsize) for area in areas]
     aligned = [area for area in in_elements if area is not None]
-    if addresses.cells is not None and addresses.cells <= FEW_CELLS:
-        return _counted_one_by_one(addresses, itemsize, areas, aligned if len(aligned) == len(areas) else None)
+    counted = _counted_one_by_one(addresses, itemsize, areas)
+    if counted is not None:
+        return counted
     if len(aligned) < len(areas) or not apart(aligned):
         return None
     total = 0
@@ -70,6 +71,32 @@ def written_cells(layout: Layout, itemsize: int, areas: Sequence[Layout]) -> int
             return None
         total += shared
     return total
+
+
+def written_flags(areas: Sequence[Layout], start: int, stop: int) -> bytearray | None:
+    """One flag for each byte of [start, stop): whether it lies in some of the areas; None if that takes too long.
+
+    >>> list(written_flags([Layout((2, 2), (4, 1))], 1, 6) or ())
+    [1, 0, 0, 1, 1]
+    """
+    if stop - start > FEW_BYTES:
+        return None
+    record = Written(stop, SOME)
+    record.layouts = list(areas)
+    return record.flags(start, stop)
+
+
+def _counted_one_by_one(addresses: AddressMap, itemsize: int, areas: Sequence[Layout]) -> int | None:
+    """The same for a tensor of few cells that lie near each other."""
+    if addresses.cells is None or addresses.cells > FEW_CELLS:
+        return None
+    first, last = addresses.lowest or 0, (addresses.highest or 0) + 1
+    flags = written_flags(areas, first * itemsize, last * itemsize)
+    listed = addresses.addresses(first, last)
+    if flags is None or listed is None:
+        return None
+    starts = [(address - first) * itemsize for address in listed]
+    return sum([all(flags[start : start + itemsize]) for start in starts])
 
 
 def cells_of_area(area: Layout, itemsize: int) -> Layout | None:
@@ -116,7 +143,7 @@ def union_cells(areas: Sequence[Layout]) -> int | None:
         return None
     if len(known) <= 1 or apart(distinct):
         return sum(known)
-    if sum(known) <= FEW_CELLS * 8:
+    if sum(known) <= FEW_CELLS:
         found: set[int] = set()
         for addresses in maps:
             listed = addresses.addresses(addresses.lowest or 0, (addresses.highest or 0) + 1)
@@ -136,25 +163,6 @@ def _inside_runs(addresses: AddressMap, itemsize: int, runs: Sequence[tuple[int,
         if below_first is None or below_last is None:
             return None
         total += below_last - below_first
-    return total
-
-
-def _counted_one_by_one(
-    addresses: AddressMap, itemsize: int, areas: Sequence[Layout], aligned: Sequence[Layout] | None
-) -> int | None:
-    listed = addresses.addresses(addresses.lowest or 0, (addresses.highest or 0) + 1)
-    if listed is None:
-        return None
-    if aligned is not None:
-        maps = [AddressMap(area, BUDGET) for area in aligned]
-        answers = [[area.contains(address) for area in maps] for address in listed]
-        return None if any(None in row and True not in row for row in answers) else sum(True in row for row in answers)
-    maps = [AddressMap(area, BUDGET) for area in areas]
-    total = 0
-    for address in listed:
-        start = address * itemsize
-        covered = [any(area.contains(byte) for area in maps) for byte in range(start, start + itemsize)]
-        total += all(covered)
     return total
 
 

@@ -227,7 +227,7 @@ class Evaluator:
 
     def _plain(self, value: Any) -> Any:
         if type(value) not in _PLAIN or (type(value) is int and value.bit_length() > MOST_BITS):
-            raise NotPlannable(type(value).__name__)
+            raise NotPlannable("an object")
         return value
 
     def _items(self, elements: list[ast.expr]) -> list[Any]:
@@ -324,11 +324,11 @@ class Evaluator:
     def _operand(self, value: Any) -> Any:
         if isinstance(value, TensorBase) or type(value) in (bool, int, float, complex):
             return value
-        raise NotPlannable(type(value).__name__)
+        raise NotPlannable("an object")
 
     def _tensor(self, value: Any) -> Any:
         if not isinstance(value, TensorBase):
-            raise NotPlannable(type(value).__name__)
+            raise NotPlannable("an object")
         return value
 
     def _check_argument(self, value: Any) -> None:
@@ -338,7 +338,7 @@ class Evaluator:
             or type(value) in (tuple, list, *_PLAIN)
             or any(value is kind for kind in _BUILTINS.values())
         ):
-            raise NotPlannable(type(value).__name__)
+            raise NotPlannable("an object")
 
     def _checked(self, value: Any) -> Any:
         """A result with which one may go on."""

@@ -159,29 +159,30 @@ def facts_of(
     version: int = 0,
 ) -> TensorFacts:
     """Derive everything that follows from a layout; `unit` is given where the strides do not count in elements."""
-    size, stride = layout.size, layout.stride
-    in_elements = unit is None or unit == itemsize
-    area = layout if in_elements else coverage.in_cells(layout, unit or itemsize, itemsize, 1)
-    addresses = AddressMap(area, BUDGET)
-    cells = addresses.cells if in_elements else _distinct(layout)
-    overlapping = overlap.self_overlap(layout, BUDGET) if in_elements else _answer(cells, layout.numel)
+    size, unit = layout.size, unit or itemsize
+    whole = all(step * unit % itemsize == 0 for step in layout.stride)
+    stride = tuple([step * unit // itemsize for step in layout.stride]) if whole else layout.stride
+    # Elements share cells if they share bytes, which matters where the strides do not count in elements.
+    area = layout if unit == itemsize else coverage.in_cells(layout, unit, itemsize, 1)
+    overlapping = overlap.self_overlap(area, BUDGET)
+    cells = AddressMap(layout, BUDGET).cells
     return TensorFacts(
         library=library,
         dtype=dtype,
         itemsize=itemsize,
         device=device,
         layout=layout,
-        unit=unit or itemsize,
+        unit=unit,
         dim_order=order.dim_order(size, stride),
         ambiguity=order.why_ambiguous(size, stride),
-        why_not_contiguous=formats.why_not_contiguous(size, stride) if in_elements else why_not_contiguous,
-        formats=formats.held_formats(size, stride) if in_elements else (),
-        dense=in_elements and formats.is_dense(size, stride),
+        why_not_contiguous=formats.why_not_contiguous(size, stride) if whole else why_not_contiguous,
+        formats=formats.held_formats(size, stride) if whole else (),
+        dense=whole and formats.is_dense(size, stride),
         self_overlap=overlapping,
         cells=cells,
         multiplicity=_uniform_multiplicity(layout, cells, overlapping),
         nbytes=layout.numel * itemsize,
-        never_written=coverage.never_written(layout, itemsize, cells, storage) if in_elements else None,
+        never_written=coverage.never_written(layout, itemsize, cells, storage) if unit == itemsize else None,
         storage=storage,
         conj=conj,
         neg=neg,
@@ -191,20 +192,12 @@ def facts_of(
     )
 
 
-def _distinct(layout: Layout) -> int | None:
-    return AddressMap(layout, BUDGET).cells
-
-
-def _answer(cells: int | None, numel: int) -> Answer:
-    return "maybe" if cells is None else "yes" if cells < numel else "no"
-
-
 def _uniform_multiplicity(layout: Layout, cells: int | None, overlapping: Answer) -> int | None:
     """How many elements lie in each cell, if dimensions of stride 0 are the only reason; 1 without overlap."""
     if overlapping == "no":
         return 1
-    if cells is None or not cells:
-        return None
+    if not cells or (overlapping == "yes" and cells == layout.numel):
+        return None  # unknown, or elements overlap in part
     moving = [length for length, step in zip(layout.size, layout.stride, strict=True) if step]
     distinct = 1
     for length in moving:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from tensorplay.core.tensor import TensorBase
+from tensorplay.core.written import UNKNOWN
 from tensorplay.geometry.overlap import shares_cells
 
 from . import coverage
@@ -140,6 +141,9 @@ class Report:
             return self._foreign_origin(name, tensor)
         node = self.lineage.node_of(tensor)
         if node.origin == "new":
+            lender = self._neighbour(name, tensor, only_old=True) if tensor._storage.exported else None
+            if lender is not None:
+                return Verdict("shares", Source(lender), version=version)
             return Verdict("new", bytes_moved=node.bytes_moved, version=version)
         if node.origin == "copy":
             source, _ = self._source(node)
@@ -186,14 +190,14 @@ class Report:
         shared = self._neighbour(name, array)
         return Verdict("new") if shared is None else Verdict("shares", Source(shared))
 
-    def _neighbour(self, name: str, tensor: Any) -> str | None:
+    def _neighbour(self, name: str, tensor: Any, *, only_old: bool = False) -> str | None:
         """Another name in the same memory, one that was there before if possible."""
         one = self._place(name)
         if one is None:
             return None
         others = [other.name for other in together(one, self._all_placed()) if other.tensor is not tensor]
         old = [other for other in others if other in self.before]
-        return next(iter(old or others), None)
+        return next(iter(old or ([] if only_old else others)), None)
 
     # Tensors that had their name before
 
@@ -216,24 +220,27 @@ class Report:
         for writes in self.lineage.writes:
             tensor = writes.node.reference()
             name = None if tensor is None else self.names.get(id(tensor))
-            source = None
-            if name is None:
-                name = next((one.name for one in self._all_placed() if one.key == ("storage", writes.serial)), None)
-                if name is None:
-                    continue
-                tensor, source = self.tensors[name], Source(None)
-            self._add(name, "changed", self._written(tensor, writes, source), tensor, show_facts=False)
+            if name is not None:
+                one = placed(name, tensor)
+                self._add(name, "changed", self._written(one, writes), tensor, show_facts=False)
+                continue
+            # What was written through has no name: the storage stands for it, if some named tensor lies on it.
+            neighbour = next((one for one in self._all_placed() if one.key == ("storage", writes.serial)), None)
+            state = None if neighbour is None else self._state(neighbour.name)
+            if neighbour is not None and state is not None:
+                verdict = self._written(neighbour, writes, Source(None))
+                self._append(Change(f"s{state.number}", "changed", verdict, None, state.number))
 
-    def _written(self, tensor: Any, writes: Writes, source: Source | None) -> Verdict:
-        one = placed("", tensor)
+    def _written(self, one: Placed, writes: Writes, source: Source | None = None) -> Verdict:
+        """The verdict on writes through a tensor, or, if `source` is given, through another one on its storage."""
         areas = writes.record.layouts
         in_cells = [coverage.cells_of_area(area, one.itemsize) for area in areas]
         known = [area for area in in_cells if area is not None]
-        complete = writes.record.state != "unknown" and len(known) == len(areas)
+        complete = writes.record.state != UNKNOWN and len(known) == len(areas)
         seen: list[str] = []
         perhaps: list[str] = []
         for other in together(one, self._all_placed()):
-            if other.tensor is tensor or other.name.startswith("_"):
+            if (other.tensor is one.tensor and source is None) or other.name.startswith("_"):
                 continue
             theirs = layout_in(other, one.start, 1)
             answers = {shares_cells(theirs, area, BUDGET) for area in areas} or {"maybe"}
@@ -247,7 +254,7 @@ class Report:
             written=coverage.union_cells(known) if complete else None,
             seen_by=tuple(seen),
             perhaps_seen_by=tuple(perhaps),
-            version=_version(tensor),
+            version=_version(one.tensor),
         )
 
     def _add_silent_writes(self) -> None:
@@ -287,7 +294,7 @@ class Report:
             )
             number = self.numbers.number([key]) if before.serial else None
             if holders:
-                self._state(holders[0], self.tensors[holders[0]])
+                self._state(holders[0])
             self._append(Change(name, "deleted", verdict, None, number))
 
     def _held(self, holders: list[str]) -> int | None:
@@ -305,13 +312,13 @@ class Report:
             self._append(Change(name, kind, verdict, None, None))
             return
         facts = describe(tensor) if show_facts else None
-        state = self._state(name, tensor)
+        state = self._state(name)
         self._append(Change(name, kind, verdict, facts, None if state is None else state.number))
 
     def _append(self, change: Change) -> None:
         self._found.setdefault(change.name, []).append(change)
 
-    def _state(self, name: str, tensor: Any) -> StorageState | None:
+    def _state(self, name: str) -> StorageState | None:
         one = self._place(name)
         if one is None:
             return None

@@ -8,8 +8,9 @@ from tensorplay.core.access import array_of
 from tensorplay.core.spec import Spec
 from tensorplay.core.tensor import make_tensor
 from tensorplay.core.written import EVERYTHING, UNKNOWN
-from tensorplay.geometry.addresses import AddressMap
 from tensorplay.geometry.layout import Layout
+
+from .coverage import written_flags
 
 if TYPE_CHECKING:
     from tensorplay.attributes.dtype import DType
@@ -30,13 +31,9 @@ def cell_values(storage: UntypedStorage, dtype: DType, facts: StorageFacts) -> t
     texts = value_texts(array_of(flat).tolist())
     if facts.written in (EVERYTHING, UNKNOWN):
         return tuple(texts)
-    return tuple([text if cell_is_written(cell, dtype.itemsize, facts) else "" for cell, text in enumerate(texts)])
-
-
-def cell_is_written(cell: int, itemsize: int, facts: StorageFacts) -> bool:
-    """Whether all bytes of a cell were written."""
-    maps = [AddressMap(area) for area in facts.written_areas]
-    return all(any(area.contains(byte) for area in maps) for byte in range(cell * itemsize, (cell + 1) * itemsize))
+    flags = written_flags(facts.written_areas, 0, storage.nbytes()) or bytearray(storage.nbytes())
+    width = dtype.itemsize
+    return tuple([text if all(flags[cell * width : (cell + 1) * width]) else "" for cell, text in enumerate(texts)])
 
 
 def value_texts(values: list[Any]) -> list[str]:

@@ -123,7 +123,7 @@ def explain_call(function: Any, arguments: Sequence[Any], named: Mapping[str, An
         namespace[name] = function
         return _certain(explain(name, namespace), name)
     else:
-        called = getattr(function, "__name__", "")
+        called = str(getattr(function, "__name__", "object"))
         namespace[called] = function
     texts = [_argument_text(value, namespace) for value in arguments]
     texts += [f"{key}={_argument_text(value, namespace)}" for key, value in named.items()]

@@ -131,7 +131,7 @@ def _verdict(name: str, verdict: VerdictScene, facts: FactsScene | None) -> str:
         case "same":
             return f"{name} is the same tensor as {source_words(verdict)}."
         case "shares":
-            return f"It lies in the memory of {source_words(verdict)}; {moved}."
+            return f"It shares memory with {source_words(verdict)}; {moved}."
         case "written":
             return _written(name, verdict)
         case "restrided":
@@ -208,8 +208,7 @@ def _unwritten(strip: Strip) -> str:
     """Which cells were never written, as far as they can be listed."""
     if strip.cells > MOST_CELLS or strip.written != "some":
         return ""
-    writing = Writing(strip)
-    runs = runs_of([writing.cell(cell) == UNWRITTEN for cell in range(strip.cells)])
+    runs = runs_of([kind == UNWRITTEN for kind in Writing(strip).buckets(strip.cells)])
     return f" Never written: {_ranges(runs)}." if 0 < len(runs) <= MOST_RUNS else ""
 
 

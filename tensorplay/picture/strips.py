@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tensorplay.geometry.addresses import AddressMap, bucket_edges
 from tensorplay.geometry.layout import Layout
-from tensorplay.inspect.coverage import apart
+from tensorplay.inspect.coverage import apart, written_flags
 
 if TYPE_CHECKING:
     from .scene import Area, Row, Strip
@@ -52,25 +52,33 @@ class Writing:
     def __init__(self, strip: Strip) -> None:
         self.strip = strip
         self._layouts = [layout_of(area) for area in strip.areas]
-        self._maps = [AddressMap(layout, BUDGET) for layout in self._layouts]
         self._apart: bool | None = None
         self._buckets: dict[int, list[str]] = {}
 
-    def cell(self, cell: int) -> str:
-        """TOUCHED, PARTLY or UNWRITTEN: whether the bytes of a cell were ever written."""
-        width = self.strip.cell_bytes
-        return self._known(cell * width, (cell + 1) * width) or self._byte_by_byte(cell * width, (cell + 1) * width)
-
     def buckets(self, columns: int) -> list[str]:
-        """The same for each of so many buckets of cells; UNKNOWN where no formula tells."""
+        """For each bucket of cells TOUCHED, PARTLY or UNWRITTEN, or UNKNOWN where no formula tells."""
         if columns not in self._buckets:
-            edges = [edge * self.strip.cell_bytes for edge in bucket_edges(0, self.strip.cells, columns)]
-            ranks = [[area.count_below(edge) for edge in edges] for area in self._maps]
-            self._buckets[columns] = [
-                self._known(start, stop) or self._counted(stop - start, [_between(below, place) for below in ranks])
-                for place, (start, stop) in enumerate(pairwise(edges))
-            ]
+            self._buckets[columns] = self._looked_up(columns)
         return self._buckets[columns]
+
+    def _looked_up(self, columns: int) -> list[str]:
+        strip = self.strip
+        if strip.written != "some":
+            return [UNWRITTEN if strip.written == "nothing" else TOUCHED] * columns
+        edges = [edge * strip.cell_bytes for edge in bucket_edges(0, strip.cells, columns)]
+        flags = written_flags(self._layouts, 0, edges[-1])
+        if flags is not None:
+            counts = [flags.count(1, start, stop) for start, stop in pairwise(edges)]
+            return [
+                UNWRITTEN if not count else TOUCHED if count == stop - start else PARTLY
+                for count, (start, stop) in zip(counts, pairwise(edges), strict=True)
+            ]
+        maps = [AddressMap(layout, BUDGET) for layout in self._layouts]
+        ranks = [[area.count_below(edge) for edge in edges] for area in maps]
+        return [
+            self._counted(stop - start, [_between(below, place) for below in ranks])
+            for place, (start, stop) in enumerate(pairwise(edges))
+        ]
 
     def _counted(self, size: int, counts: list[int | None]) -> str:
         """What follows from how many of a bucket's bytes each area has."""
@@ -85,16 +93,6 @@ class Writing:
         if self._apart is None:
             self._apart = apart(self._layouts)
         return TOUCHED if self._apart else UNKNOWN
-
-    def _known(self, start: int, stop: int) -> str | None:
-        """What is clear without looking at the areas."""
-        if self.strip.written != "some":
-            return UNWRITTEN if self.strip.written == "nothing" else TOUCHED
-        return None if start < stop else TOUCHED
-
-    def _byte_by_byte(self, start: int, stop: int) -> str:
-        covered = sum(any(area.contains(byte) for area in self._maps) for byte in range(start, stop))
-        return TOUCHED if covered == stop - start else PARTLY if covered else UNWRITTEN
 
 
 def row_marks(strip: Strip, row: Row, columns: int, writing: Writing) -> Marks:
@@ -135,11 +133,10 @@ def _cell_marks(strip: Strip, addresses: AddressMap, each: int | None, writing: 
         return [Mark(UNKNOWN)] * strip.cells
     touched = set(listed)
     marks = []
-    for cell in range(strip.cells):
+    for cell, written in enumerate(writing.buckets(strip.cells)):
         if cell not in touched:
             marks.append(Mark(GAP, 0.0))
             continue
-        written = writing.cell(cell)
         count = 1 if each is not None else addresses.multiplicity(cell)
         if written != TOUCHED or count == 1:
             marks.append(Mark(written))

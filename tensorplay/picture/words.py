@@ -117,7 +117,7 @@ def verdict_words(verdict: VerdictScene, facts: FactsScene | None) -> list[str]:
         case "same":
             return [f"same tensor as {source_words(verdict)}"]
         case "shares":
-            return [f"in the memory of {source_words(verdict)}", moved]
+            return [f"shares memory with {source_words(verdict)}", moved]
         case "written":
             return [_written_words(verdict), *([f"version {verdict.version}"] if verdict.version else [])]
         case "restrided":

@@ -1,0 +1,119 @@
+"""Objects that break whatever looks at them: the display never does, and none of their code runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from inspect_support import Watched
+
+from tensorplay.inspect.names import tensors_in
+from tensorplay.inspect.preview import preview
+
+ran: list[str] = []
+
+
+def _bang(name: str) -> Any:
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        ran.append(name)
+        raise RuntimeError(f"{name} was called")
+
+    return method
+
+
+_NAMES = [
+    "__getattr__",
+    "__getattribute__",
+    "__eq__",
+    "__ne__",
+    "__hash__",
+    "__len__",
+    "__iter__",
+    "__bool__",
+    "__repr__",
+    "__str__",
+    "__getitem__",
+    "__contains__",
+    "__index__",
+    "__int__",
+    "__float__",
+    "__add__",
+    "__radd__",
+    "__array__",
+    "__array_interface__",
+    "__dlpack__",
+    "__call__",
+    "__instancecheck__",
+    "__enter__",
+]
+Evil = type("Evil", (), {name: _bang(name) for name in _NAMES})
+EvilList = type("EvilList", (list,), {name: _bang(name) for name in _NAMES if name != "__getattribute__"})
+EvilDict = type("EvilDict", (dict,), {name: _bang(name) for name in _NAMES if name != "__getattribute__"})
+
+
+class EvilMeta(type):
+    def __instancecheck__(cls, other: object) -> bool:
+        ran.append("__instancecheck__")
+        raise RuntimeError
+
+    def __getattribute__(cls, name: str) -> Any:
+        if name not in ("__mro__", "__module__"):
+            ran.append(f"meta {name}")
+        return super().__getattribute__(name)
+
+
+class WithEvilMeta(metaclass=EvilMeta):
+    pass
+
+
+@pytest.fixture
+def watched() -> Watched:
+    watched = Watched()
+    watched.run("x = zeros(2, 3)")
+    watched.names |= {
+        "evil": Evil(),
+        "evil_list": EvilList(),
+        "evil_dict": EvilDict(),
+        "nested": [Evil(), (Evil(),), {"a": Evil()}],
+        "meta": WithEvilMeta(),
+        "evil_class": WithEvilMeta,
+    }
+    watched.names[3] = "no text"  # type: ignore[index]
+    ran.clear()
+    return watched
+
+
+def test_watching(watched: Watched) -> None:
+    change = watched.only("y = x.t()")
+    assert (change.name, change.verdict.kind) == ("y", "view")
+    assert ran == []
+
+
+def test_as_a_value(watched: Watched) -> None:
+    assert not watched.run("evil")
+    assert ran == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x + evil", "evil + x", "x.view(evil)", "evil.view", "evil[0]", "evil(x)", "x[evil]", "x.view(*evil)", "x == evil",
+        "evil == x", "[evil, x]", "-evil", "nested", "nested[0]", "y = evil", "x[0] = evil", "evil.x = x", "evil[0] = x",
+        "cat(evil)", "cat(evil_list)", "x.to(meta)", "evil_class()", "cat([x, evil])", "tp.cat([evil])", "f'{evil}'",
+        "x.view(size=evil)", "evil if x else evil", "x and evil", "not evil", "evil_list * 2", "x.__class__", "x[0:evil]",
+    ],
+)  # fmt: skip
+def test_previewing(watched: Watched, text: str) -> None:
+    preview(text, watched.names)
+    assert ran == []
+
+
+def test_scanning(watched: Watched) -> None:
+    assert list(tensors_in(watched.names)) == ["x"]
+    assert ran == []
+
+
+def test_circles() -> None:
+    watched = Watched()
+    watched.run("c = [zeros(2)]; c.append(c); c.append({'self': c})")
+    assert list(tensors_in(watched.names)) == ["c[0]", "c[1][0]"]
