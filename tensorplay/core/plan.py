@@ -35,12 +35,13 @@ class Plan:
     be; `exact_dtype` refuses an `out=` of another dtype than the result's, even where it could be cast. `copies` marks
     a NEW result that holds the first operand's values unchanged; `detached` a VIEW that shares cells without being a
     view for autograd, and a REBIND that autograd does not see. `initialised` is False for storage that nothing is
-    written to; `hazard` is a sentence about a legal but surprising effect.
+    written to; `cast_error` is what PyTorch raises for an `out=` of a dtype that the result cannot be cast to; `hazard`
+    is a sentence about a legal but surprising effect.
     """
 
     __slots__ = (
-        "apart", "copies", "detached", "effect", "exact_dtype", "hazard", "initialised", "outputs", "partly", "several",
-        "shared_cells_allowed", "written",
+        "apart", "cast_error", "copies", "detached", "effect", "exact_dtype", "hazard", "initialised", "outputs",
+        "partly", "several", "shared_cells_allowed", "written",
     )  # fmt: skip
 
     def __init__(
@@ -57,6 +58,7 @@ class Plan:
         partly: bool = False,
         apart: bool = False,
         exact_dtype: bool = False,
+        cast_error: type[Exception] = RuntimeError,
         hazard: str | None = None,
     ) -> None:
         self.effect = effect
@@ -69,6 +71,7 @@ class Plan:
         self.shared_cells_allowed = shared_cells_allowed
         self.partly = partly
         self.apart = apart
+        self.cast_error = cast_error
         self.exact_dtype = exact_dtype
         self.hazard = hazard
 
