@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 # Larger work is cut into such blocks: they are shared among threads, temporaries stay in the cache, and Ctrl-C is
 # answered between them.
 BLOCK_ELEMENTS = 1 << 18
-BLOCK_PRODUCTS = 1 << 32  # as many multiplications of a matrix product go into one block
 
 
 def call(backend: Any, function: str, out: Any, *arrays: Any) -> None:
@@ -26,7 +25,7 @@ def call(backend: Any, function: str, out: Any, *arrays: Any) -> None:
 
     def work(place: Any, *parts: Any) -> None:
         with xp.errstate(all="ignore"):
-            compute(*[_cast(xp, part, dtype) for part in parts], out=place, casting="unsafe")
+            compute(*[cast(xp, part, dtype) for part in parts], out=place, casting="unsafe")
 
     in_blocks(backend, work, out, *arrays)
 
@@ -59,7 +58,7 @@ def _blocks(out: Any, arrays: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
 _NUMBERS = (bool, int, float, complex)
 
 
-def _cast(xp: Any, array: Any, dtype: Any) -> Any:
+def cast(xp: Any, array: Any, dtype: Any) -> Any:
     """An operand in the computing dtype: cast before, since the array library would promote by its own rules."""
     if isinstance(array, _NUMBERS):
         return number(xp, array, dtype)
@@ -89,7 +88,7 @@ def compare(backend: Any, function: str, out: Any, dtype: Any, left: Any, right:
     test = getattr(xp, function)
 
     def work(place: Any, first: Any, second: Any) -> None:
-        test(_cast(xp, first, common), _cast(xp, second, common), out=place)
+        test(cast(xp, first, common), cast(xp, second, common), out=place)
 
     in_blocks(backend, work, out, left, right)
 
@@ -98,7 +97,7 @@ def scaled(backend: Any, array: Any, factor: Any, dtype: Any) -> Any:
     """Factor * array in a dtype, as a temporary."""
     xp = backend.xp
     with xp.errstate(all="ignore"):
-        return xp.multiply(_cast(xp, array, dtype), number(xp, factor, dtype))
+        return xp.multiply(cast(xp, array, dtype), number(xp, factor, dtype))
 
 
 def refuse_zero_divisor(backend: Any, divisor: Any, dtype: Any) -> None:
@@ -116,38 +115,6 @@ def sum_into(backend: Any, out: Any, array: Any, axes: Any, keepdims: bool) -> N
             xp.sum(array, axis=axes, dtype=working, keepdims=keepdims, out=out)
         else:
             out[...] = xp.sum(array, axis=axes, dtype=working, keepdims=keepdims).astype(out.dtype)
-
-
-def matmul_into(backend: Any, out: Any, left: Any, right: Any) -> None:
-    """The matrix product; 16-bit floats are multiplied in float32 and rounded once."""
-    xp = backend.xp
-    if out.dtype.itemsize == 2 and out.dtype.kind not in "iu":
-        left, right = left.astype(xp.float32), right.astype(xp.float32)
-    if left.ndim == 1:
-        left, out = left[None, :], (out[..., None, :] if right.ndim > 1 else out[None])
-    if right.ndim == 1:
-        right, out = right[:, None], out[..., None]
-    with xp.errstate(all="ignore"):
-        _multiply(xp, out, left, right)
-
-
-def _multiply(xp: Any, out: Any, left: Any, right: Any) -> None:
-    """A product of matrices or stacks of them; one that takes long is parted: stack by stack, rows by rows."""
-    if out.size * left.shape[-1] <= BLOCK_PRODUCTS:
-        if left.dtype == out.dtype:
-            xp.matmul(left, right, out=out)
-        else:
-            out[...] = xp.matmul(left, right)
-        return
-    if out.ndim > 2:
-        lefts = xp.broadcast_to(left, (*out.shape[:-2], *left.shape[-2:]))
-        rights = xp.broadcast_to(right, (*out.shape[:-2], *right.shape[-2:]))
-        for place, one, other in zip(out, lefts, rights, strict=True):
-            _multiply(xp, place, one, other)
-        return
-    rows = max(BLOCK_PRODUCTS // max(left.shape[1] * right.shape[1], 1), 1)
-    for start in range(0, left.shape[0], rows):
-        out[start : start + rows] = xp.matmul(left[start : start + rows], right)
 
 
 def gather(backend: Any, out: Any, array: Any, indices: list[Any]) -> None:
