@@ -12,7 +12,7 @@ from .allocation import allocate, fills_uninitialised, grow
 from .journal import Event, Operand, depth, observers
 from .plan import Effect, Plan
 from .planning import ValuesNeeded, is_planning
-from .spec import Spec
+from .spec import Spec, plain_number
 from .targets import (
     HAZARD,
     check_apart,
@@ -87,6 +87,8 @@ def _execute(operation: Operation, operands: Sequence[Any], parameters: tuple[An
     outcome = operation.plan_for(operands, parameters)
     plan = outcome if isinstance(outcome, Plan) else Plan(Effect.VIEW, (outcome,))
     tensors = [operand for operand in operands if isinstance(operand, TensorBase)]
+    if operation.check_rule is not None:
+        operation.check_rule(plan, target, *operands, *parameters)
     if plan.effect is Effect.UNKNOWN:
         plan = _measured(operation, plan, operands, parameters)
     if plan.effect is Effect.WRITE or plan.effect is Effect.REBIND:
@@ -262,7 +264,7 @@ def _run(
 ) -> None:
     """The gate: lazy bits are resolved, packed dtypes unpacked, then the operation computes."""
     arrays = [
-        array_of(operand, resolve=not operation.bit_aware) if isinstance(operand, TensorBase) else operand
+        array_of(operand, resolve=not operation.bit_aware) if isinstance(operand, TensorBase) else plain_number(operand)
         for operand in operands
     ]
     packed = [backend.is_packed(spec.dtype) for spec in plan.outputs]

@@ -30,6 +30,7 @@ class Operation:
 
     __slots__ = (
         "bit_aware",
+        "check_rule",
         "converters",
         "faces",
         "fixed_operands",
@@ -70,6 +71,7 @@ class Operation:
         self.within_storage = within_storage
         self.run_rule: Callable[..., Any] | None = None
         self.measure_rule: Callable[..., Any] | None = None
+        self.check_rule: Callable[..., Any] | None = None
         self.gradient_rule: Callable[..., Any] | None = None
         code = plan.__code__
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
@@ -107,6 +109,14 @@ class Operation:
     def measure(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Decorator: the sizes of value-dependent outputs, `(xp, *arrays, *parameters) -> specs`."""
         self.measure_rule = function
+        return function
+
+    def check(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Decorator: refuse what specs do not show, before anything changes, `(plan, target, *operands, *parameters)`.
+
+        The target is what an `out=` names or what is changed in place, else None; operands are tensors and numbers.
+        """
+        self.check_rule = function
         return function
 
     def gradient(self, function: Callable[..., Any]) -> Callable[..., Any]:

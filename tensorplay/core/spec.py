@@ -99,8 +99,20 @@ def number_spec(value: object) -> NumberSpec | None:
     """What stands for a number among the operands: a Python number, or a NumPy scalar. None for anything else."""
     spec = NUMBER_SPECS.get(type(value))
     if spec is not None:
+        if type(value) is int and not -(1 << 63) <= value < 1 << 64:
+            raise OverflowError(f"{value} has more than 64 bits: an int among tensors lies between -2**63 and 2**64 - 1")
         return spec
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(value, numpy.generic):
         return NUMBER_SPECS.get(type(value.item()))
     return next((NUMBER_SPECS[kind] for kind in NUMBER_SPECS if isinstance(value, kind)), None)
+
+
+def plain_number(value: object) -> object:
+    """A number as exactly Python's bool, int, float or complex; what is no number comes back as it is."""
+    if type(value) in NUMBER_SPECS:
+        return value
+    spec = number_spec(value)
+    if spec is None:
+        return value
+    return value.item() if hasattr(value, "item") else spec.number_type(value)

@@ -38,9 +38,11 @@ def install() -> None:
         declared = declaration.declared
         name = declared.plan.__name__ if isinstance(declared, Operation) else declared.__name__
         documentation = declared.__doc__
-        for word in [name, *[word.partition("(")[0].split(":")[1] for word in declaration.faces.split() if ":" in word]]:
+        words = [word.partition("(")[0].rpartition(":")[2] for word in declaration.faces.split()]
+        for word in [name, *words]:
+            twin = word.endswith("_") and not word.startswith("_") and word != name
             for face in (getattr(faces, word, None), faces.Tensor.__dict__.get(word)):
-                _document(face, documentation)
+                _document(face, f"In place: {documentation}" if twin else documentation)
 
 
 def _document(face: Any, documentation: str | None) -> None:

@@ -21,6 +21,6 @@ def binary(operation: Operation, left: Any, right: Any, parameters: tuple[Any, .
 
 def reflected(operation: Operation, right: Any, left: Any, parameters: tuple[Any, ...]) -> Any:
     """`left <operator> right`, for a reflected operator method of `right`."""
-    if number_spec(left) is not None:
+    if number_spec(left) is not None or isinstance(left, TensorBase):
         return execute(operation, (left, right), parameters)
     return NotImplemented
