@@ -75,8 +75,8 @@ def test_assert_contiguous() -> None:
     tp.assert_contiguous(x.to(memory_format=tp.channels_last), memory_format=tp.channels_last)
     with pytest.raises(AssertionError, match="not channels_last: "):
         tp.assert_contiguous(x, memory_format=tp.channels_last)
-    with pytest.raises(AssertionError, match="not contiguous: 1 ≠ 2·12 "):
-        tp.assert_contiguous(tp.zeros(2, 12).t()[:, None].expand(12, 2, 2)[:, 0])
+    with pytest.raises(AssertionError, match="not contiguous: 12 ≠ 1 "):
+        tp.assert_contiguous(tp.zeros(2, 12).t())
     with pytest.raises(AssertionError):
         tp.assert_contiguous(tp.zeros(2, 3), memory_format=tp.channels_last)
 
@@ -89,7 +89,12 @@ def test_answers_show_themselves() -> None:
 
 
 def test_importing_is_light() -> None:
-    code = "import tensorplay, sys; assert 'tensorplay.inspection' not in sys.modules; tensorplay.show; print(*sys.modules)"
+    code = (
+        "import tensorplay, sys\n"
+        "assert 'tensorplay.inspection' not in sys.modules\n"
+        "tensorplay.show\n"
+        "print(*sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "numpy" not in done.stdout.split()
     assert {"describe", "show", "why", "aliases", "assert_view", "assert_contiguous"} <= set(dir(tp))

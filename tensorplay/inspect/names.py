@@ -28,7 +28,7 @@ def tensors_in(namespace: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     kinds = array_types()
     for name, value in list(dict.items(namespace)) if type(namespace) is dict else list(namespace.items()):
-        if type(name) is not str or name.startswith("_"):
+        if type(name) is not str or name.startswith("_") or not name.isidentifier():
             continue
         for full_name, tensor in _named(name, value, kinds, DEPTH):
             found[full_name] = tensor

@@ -293,11 +293,8 @@ def strip_for(change: Change, state: StorageState) -> Strip | None:
     several = len(state.views) + state.more_views > 1
     whole = state.facts.written in ("everything", "unknown") or not state.facts.has_bytes
     if kind == "written":
-        return (
-            None
-            if several or change.verdict.source is not None
-            else strip_scene(state, labelled=False, only_values=whole)
-        )
+        told = several or change.verdict.source is not None
+        return None if told else strip_scene(state, labelled=False, only_values=whole)
     if kind in ("new", "copy") and not several:
         facts = change.facts
         plain = facts is not None and facts.contiguous and facts.multiplicity == 1

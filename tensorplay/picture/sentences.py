@@ -89,10 +89,11 @@ def _facts(name: str, facts: FactsScene) -> str:
         parts.append(f"stride {tuple_text(facts.stride)}{unit}")
     if facts.offset:
         parts.append(f"offset {facts.offset}{unit}")
-    text = f"{', '.join(parts)}. {_arrangement(facts)}"
-    for flag in facts.flags:
-        text += f" It {'requires a gradient' if flag == 'requires grad' else f'has its {flag} bit set'}."
-    return text.strip()
+    sentences = [f"{', '.join(parts)}.", _arrangement(facts)]
+    sentences += [
+        "It requires a gradient." if flag == "requires grad" else f"It has its {flag} bit set." for flag in facts.flags
+    ]
+    return " ".join([sentence for sentence in sentences if sentence])
 
 
 def _arrangement(facts: FactsScene) -> str:

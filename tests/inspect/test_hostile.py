@@ -21,31 +21,11 @@ def _bang(name: str) -> Any:
     return method
 
 
-_NAMES = [
-    "__getattr__",
-    "__getattribute__",
-    "__eq__",
-    "__ne__",
-    "__hash__",
-    "__len__",
-    "__iter__",
-    "__bool__",
-    "__repr__",
-    "__str__",
-    "__getitem__",
-    "__contains__",
-    "__index__",
-    "__int__",
-    "__float__",
-    "__add__",
-    "__radd__",
-    "__array__",
-    "__array_interface__",
-    "__dlpack__",
-    "__call__",
-    "__instancecheck__",
-    "__enter__",
-]
+_WORDS = """
+getattr getattribute eq ne hash len iter bool repr str getitem contains index int float add radd array
+array_interface dlpack call instancecheck enter
+"""
+_NAMES = [f"__{word}__" for word in _WORDS.split()]
 Evil = type("Evil", (), {name: _bang(name) for name in _NAMES})
 EvilList = type("EvilList", (list,), {name: _bang(name) for name in _NAMES if name != "__getattribute__"})
 EvilDict = type("EvilDict", (dict,), {name: _bang(name) for name in _NAMES if name != "__getattribute__"})
@@ -97,10 +77,11 @@ def test_as_a_value(watched: Watched) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "x + evil", "evil + x", "x.view(evil)", "evil.view", "evil[0]", "evil(x)", "x[evil]", "x.view(*evil)", "x == evil",
-        "evil == x", "[evil, x]", "-evil", "nested", "nested[0]", "y = evil", "x[0] = evil", "evil.x = x", "evil[0] = x",
-        "cat(evil)", "cat(evil_list)", "x.to(meta)", "evil_class()", "cat([x, evil])", "tp.cat([evil])", "f'{evil}'",
-        "x.view(size=evil)", "evil if x else evil", "x and evil", "not evil", "evil_list * 2", "x.__class__", "x[0:evil]",
+        "x + evil", "evil + x", "x.view(evil)", "evil.view", "evil[0]", "evil(x)", "x[evil]", "x.view(*evil)",
+        "x == evil", "evil == x", "[evil, x]", "-evil", "nested", "nested[0]", "y = evil", "x[0] = evil",
+        "evil.x = x", "evil[0] = x", "cat(evil)", "cat(evil_list)", "x.to(meta)", "evil_class()", "cat([x, evil])",
+        "tp.cat([evil])", "f'{evil}'", "x.view(size=evil)", "evil if x else evil", "x and evil", "not evil",
+        "evil_list * 2", "x.__class__", "x[0:evil]",
     ],
 )  # fmt: skip
 def test_previewing(watched: Watched, text: str) -> None:

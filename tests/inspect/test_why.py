@@ -46,10 +46,11 @@ def check_ways(answer: Why | None, names: dict[str, Any]) -> None:
 
 
 REFUSED = [
-    "z.view(12)", "z.view(-1)", "z[0].view(8)", "y.view(24)", "y.flatten().t().view(5)", "x.view(5, 5)", "x.view(5, -1)",
-    "x.expand(4, 3, 4)", "u.expand(5, 3)", "x.expand(3)", "a += 1", "a.add_(1)", "a[0] = a[1]", "a.copy_(zeros(4, 9))",
-    "u[1:] += u[:-1]", "u[1:].copy_(u[:-1])", "m.dim_order(ambiguity_check=True)", "z[:, :, 1].view(int16)", "u.view(int64)",
-    "z.view_as(u)", "x.unflatten(1, (2, 2))", "y.unflatten(1, (2, 2)).view(24)", "narrow(x, 0, 1, 5)", "y.mT.view(4, 6)",
+    "z.view(12)", "z.view(-1)", "z[0].view(8)", "y.view(24)", "y.flatten().t().view(5)", "x.view(5, 5)",
+    "x.view(5, -1)", "x.expand(4, 3, 4)", "u.expand(5, 3)", "x.expand(3)", "a += 1", "a.add_(1)", "a[0] = a[1]",
+    "a.copy_(zeros(4, 9))", "u[1:] += u[:-1]", "u[1:].copy_(u[:-1])", "m.dim_order(ambiguity_check=True)",
+    "z[:, :, 1].view(int16)", "u.view(int64)", "z.view_as(u)", "x.unflatten(1, (2, 2))",
+    "y.unflatten(1, (2, 2)).view(24)", "narrow(x, 0, 1, 5)", "y.mT.view(4, 6)",
 ]  # fmt: skip
 
 

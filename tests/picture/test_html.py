@@ -53,12 +53,18 @@ def read(html: str) -> Reader:
 @pytest.fixture(scope="module")
 def subjects() -> list[Any]:
     watched = Watched()
-    found: list[Any] = []
-    for command in (
-        "x = arange(24.).view(2, 3, 4).clone()", "z = x.transpose(1, 2)[:, ::2]", "z[0] = 7", "e = empty(8)", "e[::2] = 1",
-        "big = empty(10 ** 6, 10 ** 6, device='meta')", "part = big[:, ::3]", "del big", "a = zeros(2, 1).expand(2, 9)",
-    ):  # fmt: skip
-        found.append(watched.run(command))
+    commands = [
+        "x = arange(24.).view(2, 3, 4).clone()",
+        "z = x.transpose(1, 2)[:, ::2]",
+        "z[0] = 7",
+        "e = empty(8)",
+        "e[::2] = 1",
+        "big = empty(10 ** 6, 10 ** 6, device='meta')",
+        "part = big[:, ::3]",
+        "del big",
+        "a = zeros(2, 1).expand(2, 9)",
+    ]
+    found: list[Any] = [watched.run(command) for command in commands]
     found += [explain(text, watched.names) for text in ("z.view(12)", "z", "x", "a += 1")]
     found += [preview(text, watched.names) for text in ("z.view(12)", "z.clone()", "x.numel()", "x.nonzero()")]
     found += [describe(watched["z"]), aliases_among({"x": watched["x"], "z": watched["z"]})]
