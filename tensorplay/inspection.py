@@ -40,7 +40,7 @@ def show(*tensors: Any) -> None:
     >>> x = tp.zeros(2, 3)
     >>> tp.show(x)
       x  float32 [2, 3] stride (3, 1) contiguous
-         s1 x ██████
+         s... x ██████
     """
     frame = sys._getframe(1)
     namespace, numbers = _in_sight(frame)

@@ -39,7 +39,7 @@ def plain(lines: list[Line]) -> str:
     r"""The text of lines, without styles.
 
     >>> plain([[Span("x", "name"), Span("  float32")], [Span("  y")]])
-    'x  float32\\n  y'
+    'x  float32\n  y'
     """
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 

@@ -52,14 +52,16 @@ def test_every_picture_can_be_said() -> None:
             assert "  " not in sentence
 
 
+NOT_CONTIGUOUS = "It is not contiguous: 6 is not 3 times 1 (dims 1, 2)."
+
+
 @pytest.mark.parametrize(
     ("command", "expected"),
     [
         (
             "z = x[:, ::2]",
             [
-                "z is a float32 tensor of size [2, 2, 3], stride (12, 6, 1). It is not contiguous: 6 is not "
-                "3 times 1 (dims 1, 2).",
+                "z is a float32 tensor of size [2, 2, 3], stride (12, 6, 1). " + NOT_CONTIGUOUS,
                 "It is a view of x; no bytes were moved.",
                 "Storage s1 has 24 cells.",
                 "x touches all of them.",
