@@ -45,7 +45,7 @@ from tensorplay.attributes.dtype import DType
 from tensorplay.attributes.layout_kind import LayoutKind
 from tensorplay.attributes.memory_format import MemoryFormat, contiguous_format, preserve_format
 from tensorplay.attributes.size import Size
-from tensorplay.core.arguments import exact, sizes
+from tensorplay.core.arguments import exact, listed, sizes, sizes_alone
 from tensorplay.core.execute import execute
 from tensorplay.core.tensor import TensorBase
 
@@ -53,7 +53,7 @@ from tensorplay.core.tensor import TensorBase
 from .generator import Generator
 from .op import Ints, Number
 from .operators import binary, reflected
-from .parameters import create
+from .parameters import create, dtype_or_that_of
 from .typed_storage import TypedStorage
 
 __all__ = [
@@ -108,7 +108,15 @@ def parameters_of(declaration: Declaration) -> list[Parameter]:
 class Face:
     """One line of the file."""
 
-    def __init__(self, declaration: Declaration, name: str, *, method: bool, renamed: list[str] | None = None) -> None:
+    def __init__(
+        self,
+        declaration: Declaration,
+        name: str,
+        *,
+        method: bool,
+        renamed: list[str] | None = None,
+        in_place: bool = False,
+    ) -> None:
         self.declaration = declaration
         self.name = name
         self.method = method
@@ -116,7 +124,7 @@ class Face:
         self.operation = declaration.declared if isinstance(declaration.declared, Operation) else None
         # A composition with an `out` shows it as a function, and writes there as an in-place twin.
         self.takes_out = self.operation is None and any(parameter.name == "out" for parameter in self.parameters)
-        if method and self.takes_out:
+        if (method or in_place) and self.takes_out:
             self.parameters = [parameter for parameter in self.parameters if parameter.name != "out"]
         # Sizes may also be given one by one, `f(2, 3)` for `f((2, 3))`.
         self.spreads_sizes = method or not {"factory", "varargs"}.isdisjoint(words_of(declaration.faces))
@@ -160,6 +168,8 @@ class Face:
             return "self"
         if parameter.annotation.startswith("Sizes") and self.spreads_sizes:
             return f'sizes("{self.name}", {name}_, {name})'
+        if parameter.annotation == "Sizes":
+            return f'sizes_alone("{self.name}", "{name}", {position + 1}, {name})'
         if ("Ints" in parameter.annotation or parameter.annotation == "Shape") and self.operation:
             return f"exact({name})"
         return name
@@ -168,18 +178,22 @@ class Face:
         assert self.operation
         fixed = [self.value(place) for place in self.operation.operand_places]
         if self.operation.has_sequence:
-            fixed[-1] = f"*{fixed[-1]}"
+            place = self.operation.operand_places[-1]
+            counted = place + (not self.method)
+            fixed[-1] = f'*listed("{self.name}", "{self.names[place]}", {counted}, {fixed[-1]})'
         return f"({', '.join(fixed)}{',' if len(fixed) == 1 else ''})"
 
-    def values(self) -> str:
+    def values(self, target: str) -> str:
         assert self.operation
         found = [self.value(place) for place in self.operation.parameter_places]
+        if target and "out=dtype" in words_of(self.declaration.faces):  # the dtype of the result is by default out's
+            found = [f"dtype_or_that_of(dtype, {target})" if value == "dtype" else value for value in found]
         return f"({', '.join(found)}{',' if len(found) == 1 else ''})"
 
     def call(self, target: str = "") -> str:
         if self.operation:
             ending = f", {target}" if target else ""
-            return f"execute({self.reference()}, {self.operands()}, {self.values()}{ending})"
+            return f"execute({self.reference()}, {self.operands()}, {self.values(target)}{ending})"
         given = []
         for position, parameter in enumerate(self.parameters):
             value = self.value(position)
@@ -230,6 +244,10 @@ def faces_of(declaration: Declaration) -> tuple[Named, Named]:
             methods.append((name, Face(declaration, name, method=True, renamed=renamed).line()))
     for word in words:
         methods += special_methods(declaration, word)
+        if word.startswith("function:"):  # an in-place twin as a function
+            name = word.removeprefix("function:")
+            face = Face(declaration, name, method=False, in_place=True)
+            functions.append((name, face.line(target=face.names[0])))
     return functions, methods
 
 
@@ -247,7 +265,7 @@ def names_of(declaration: Declaration, words: list[str]) -> Iterator[tuple[str, 
 def function_line(face: Face, words: list[str]) -> str:
     if "factory" in words:
         return factory_line(face, "out=" in words)
-    if "out=" in words:
+    if "out=" in words or "out=dtype" in words:
         return face.line(target="out", extra="out: Tensor | None = None")
     return face.line()
 

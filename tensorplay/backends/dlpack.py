@@ -86,8 +86,10 @@ def _opened(capsule: Any) -> tuple[bytes, int, Any]:
     )
 
 
-def lend(array: np.ndarray[Any, Any], dtype: DType, max_version: tuple[int, int] | None) -> Any:
-    """A capsule for an array of the elements of `dtype`.
+def lend(
+    array: np.ndarray[Any, Any], dtype: DType, stride: tuple[int, ...], max_version: tuple[int, int] | None
+) -> Any:
+    """A capsule for an array of the elements of `dtype`, whose strides in elements are `stride`.
 
     NumPy makes and later frees the structure, so that nothing of ours need be alive then. Types that NumPy has no code
     for travel as unsigned integers of the same width, and the structure is told what they are.
@@ -101,8 +103,11 @@ def lend(array: np.ndarray[Any, Any], dtype: DType, max_version: tuple[int, int]
             capsule = plain.__dlpack__()
     else:
         capsule = plain.__dlpack__()
+    _, _, managed = _opened(capsule)
+    if array.size == 0 and managed.tensor.strides:  # NumPy does not keep the strides of empty arrays
+        for dim, step in enumerate(stride):
+            managed.tensor.strides[dim] = step
     if packed:
-        _, _, managed = _opened(capsule)
         managed.tensor.dtype.code = _CODES[dtype.name.rstrip("0123456789")]
     return capsule
 

@@ -10,7 +10,9 @@ from tensorplay.core.execute import execute
 from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry.dimensions import broadcast_shapes
 
+from .joining import cat
 from .op import composition
+from .parameters import tensor_argument
 from .views import expand, view
 
 if TYPE_CHECKING:
@@ -96,16 +98,8 @@ def cartesian_prod(*tensors: Tensor) -> Tensor:
             raise RuntimeError(f"cartesian_prod() takes vectors, but one has the size {list(item.shape)}")
     if len(tensors) == 1:
         return tensors[0]
-    grids = meshgrid(*tensors, indexing="ij")
-    result: Tensor = _columns([grid.reshape(-1) for grid in grids])
-    return result
-
-
-def _columns(vectors: list[Any]) -> Any:
-    """Vectors of one length as the columns of a new matrix."""
-    result = vectors[0].new_empty((vectors[0].numel(), len(vectors)))
-    for column, vector in enumerate(vectors):
-        result[:, column] = vector
+    columns = [grid.reshape(-1, 1) for grid in meshgrid(*tensors, indexing="ij")]
+    result: Tensor = execute(cat, columns, (1,))
     return result
 
 
@@ -119,6 +113,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
     >>> tp.combinations(tp.tensor([1, 2, 3])).tolist()
     [[1, 2], [1, 3], [2, 3]]
     """
+    tensor_argument("combinations", "input", input, 1)
     if input.dim() != 1:
         raise RuntimeError(f"combinations() takes a vector, but this tensor has the size {list(input.shape)}")
     if r < 0:

@@ -99,17 +99,14 @@ def empty_strided(size: Shape, stride: Shape, dtype: DType, device: Device) -> P
             "give one stride for each dimension",
         ).exception()
     check_size(size)
-    if 0 in size:
-        # Nothing is addressed; a negative stride would never be used and is not kept.
-        spec = Spec(Layout(size, tuple([max(step, 1) if step < 0 else step for step in stride])), dtype, device)
-        return Plan(Effect.NEW, (spec,), initialised=False)
-    if any(step < 0 and length > 1 for step, length in zip(stride, size, strict=True)):
+    if any(step < 0 and length > 1 for step, length in zip(stride, size, strict=True)) and 0 not in size:
         raise Refusal(
             RuntimeError,
             f"strides must not be negative, but they are {list(stride)}: elements would lie before the storage; "
             "flip() makes a copy in the other direction",
         ).exception()
-    layout = Layout(size, tuple([max(step, 0) if step < 0 else step for step in stride]))
+    # A negative stride that nothing steps along becomes 1, as in PyTorch.
+    layout = Layout(size, tuple([1 if step < 0 else step for step in stride]))
     if required_cells(layout) * dtype.itemsize > (1 << 63) - 1:
         raise Overflow(size).exception()
     return Plan(Effect.NEW, (Spec(layout, dtype, device),), initialised=False)

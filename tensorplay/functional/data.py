@@ -105,7 +105,7 @@ def copied(
 
 
 @composition("function")
-def as_tensor(data: Any, dtype: DType | None = None, device: Device | str | int | None = None) -> Tensor:
+def as_tensor(data: Any, *, dtype: DType | None = None, device: Device | str | int | None = None) -> Tensor:
     """A tensor of the data, which is shared where it can be: a tensor is returned itself, a NumPy array is not copied.
 
     It is copied if the dtype or the device differs, and if it is neither a tensor nor an array.

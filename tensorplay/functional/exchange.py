@@ -166,7 +166,7 @@ def lent(
     from tensorplay.backends.dlpack import lend
 
     input._storage.mark_exported()
-    return lend(raw_array(backend_for("cpu"), input), input.dtype, max_version)
+    return lend(raw_array(backend_for("cpu"), input), input.dtype, input.stride(), max_version)
 
 
 @composition("function")

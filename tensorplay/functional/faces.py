@@ -16,7 +16,7 @@ from tensorplay.attributes.dtype import DType
 from tensorplay.attributes.layout_kind import LayoutKind
 from tensorplay.attributes.memory_format import MemoryFormat, contiguous_format, preserve_format
 from tensorplay.attributes.size import Size
-from tensorplay.core.arguments import exact, sizes
+from tensorplay.core.arguments import exact, listed, sizes, sizes_alone
 from tensorplay.core.execute import execute
 from tensorplay.core.tensor import TensorBase
 
@@ -37,12 +37,14 @@ from . import likes as _likes
 from . import matrices as _matrices
 from . import pieces as _pieces
 from . import pointwise as _pointwise
+from . import product_sums as _product_sums
 from . import products as _products
 from . import questions as _questions
 from . import random as _random
 from . import random_fills as _random_fills
 from . import reductions as _reductions
 from . import sequences as _sequences
+from . import stacking as _stacking
 from . import state as _state
 from . import typed_storage as _typed_storage
 from . import values as _values
@@ -56,6 +58,10 @@ from .typed_storage import TypedStorage
 __all__ = [
     "Tensor",
     "add",
+    "addbmm",
+    "addmm",
+    "addmv",
+    "addr",
     "adjoint",
     "arange",
     "as_strided",
@@ -64,6 +70,9 @@ __all__ = [
     "atleast_1d",
     "atleast_2d",
     "atleast_3d",
+    "baddbmm",
+    "block_diag",
+    "bmm",
     "broadcast_shapes",
     "broadcast_tensors",
     "broadcast_to",
@@ -71,6 +80,7 @@ __all__ = [
     "cat",
     "chunk",
     "clone",
+    "column_stack",
     "combinations",
     "complex",
     "concat",
@@ -83,7 +93,9 @@ __all__ = [
     "diagflat",
     "diagonal",
     "div",
+    "dot",
     "dsplit",
+    "dstack",
     "empty",
     "empty_like",
     "empty_permuted",
@@ -101,6 +113,7 @@ __all__ = [
     "greater_equal",
     "gt",
     "hsplit",
+    "hstack",
     "imag",
     "index",
     "index_put",
@@ -121,10 +134,12 @@ __all__ = [
     "lt",
     "matmul",
     "meshgrid",
+    "mm",
     "moveaxis",
     "movedim",
     "mul",
     "multiply",
+    "mv",
     "narrow",
     "ne",
     "neg",
@@ -152,11 +167,13 @@ __all__ = [
     "resolve_conj",
     "resolve_neg",
     "result_type",
+    "row_stack",
     "scalar_tensor",
     "select",
     "split",
     "split_with_sizes",
     "squeeze",
+    "stack",
     "sub",
     "subtract",
     "sum",
@@ -173,10 +190,12 @@ __all__ = [
     "unflatten",
     "unsqueeze",
     "vander",
+    "vdot",
     "view_as_complex",
     "view_as_imag",
     "view_as_real",
     "vsplit",
+    "vstack",
     "zero_",
     "zeros",
     "zeros_like",
@@ -245,12 +264,23 @@ class Tensor(TensorBase):
     def _neg_view(self) -> Tensor: return execute(_complex_views._neg_view, (self,), ())
     def add(self, other: Tensor | Number, *, alpha: Number = 1) -> Tensor: return execute(_pointwise.add, (self, other), (alpha,))
     def add_(self, other: Tensor | Number, *, alpha: Number = 1) -> Tensor: return execute(_pointwise.add, (self, other), (alpha,), self)
+    def addbmm(self, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.addbmm, (self, batch1, batch2), (beta, alpha))
+    def addbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.addbmm, (self, batch1, batch2), (beta, alpha), self)
+    def addmm(self, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.addmm, (self, mat1, mat2), (beta, alpha))
+    def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.addmm, (self, mat1, mat2), (beta, alpha), self)
+    def addmv(self, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.addmv, (self, mat, vec), (beta, alpha))
+    def addmv_(self, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.addmv, (self, mat, vec), (beta, alpha), self)
+    def addr(self, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.addr, (self, vec1, vec2), (beta, alpha))
+    def addr_(self, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.addr, (self, vec1, vec2), (beta, alpha), self)
     def adjoint(self) -> Tensor: return execute(_complex_views.adjoint, (self,), ())
     def alias(self) -> Tensor: return execute(_views.detach, (self,), ())
     def as_strided(self, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return execute(_views.as_strided, (self,), (exact(size), exact(stride), storage_offset))
     def as_strided_(self, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return execute(_views.as_strided, (self,), (exact(size), exact(stride), storage_offset), self)
     def backward(self, gradient: Tensor | None = None) -> None: return _backward.backward(self, gradient)
+    def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.baddbmm, (self, batch1, batch2), (beta, alpha))
+    def baddbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.baddbmm, (self, batch1, batch2), (beta, alpha), self)
     def bfloat16(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.bfloat16(self, memory_format)
+    def bmm(self, mat2: Tensor) -> Tensor: return execute(_products.bmm, (self, mat2), ())
     def bool(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.bool(self, memory_format)
     def broadcast_to(self, size: Ints) -> Tensor: return execute(_views.broadcast_to, (self,), (exact(size),))
     def byte(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.byte(self, memory_format)
@@ -278,6 +308,7 @@ class Tensor(TensorBase):
     def diagonal(self, offset: builtins.int = 0, dim1: builtins.int = 0, dim2: builtins.int = 1) -> Tensor: return execute(_views.diagonal, (self,), (offset, dim1, dim2))
     def div(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.div, (self, other), ())
     def div_(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.div, (self, other), (), self)
+    def dot(self, tensor: Tensor) -> Tensor: return execute(_products.dot, (self, tensor), ())
     def double(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.double(self, memory_format)
     def dsplit(self, indices_or_sections: builtins.int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.dsplit, (self,), (exact(indices_or_sections),))
     def eq(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.eq, (self, other), ())
@@ -320,11 +351,13 @@ class Tensor(TensorBase):
     @property
     def mT(self) -> Tensor: return execute(_views.mT, (self,), ())
     def matmul(self, other: Tensor) -> Tensor: return execute(_products.matmul, (self, other), ())
+    def mm(self, mat2: Tensor) -> Tensor: return execute(_products.mm, (self, mat2), ())
     def moveaxis(self, source: builtins.int | Ints, destination: builtins.int | Ints) -> Tensor: return execute(_views.movedim, (self,), (exact(source), exact(destination)))
     def movedim(self, source: builtins.int | Ints, destination: builtins.int | Ints) -> Tensor: return execute(_views.movedim, (self,), (exact(source), exact(destination)))
     def mul(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.mul, (self, other), ())
     def mul_(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.mul, (self, other), (), self)
     def multiply(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.mul, (self, other), ())
+    def mv(self, vec: Tensor) -> Tensor: return execute(_products.mv, (self, vec), ())
     def narrow(self, dim: builtins.int, start: builtins.int, length: builtins.int) -> Tensor: return execute(_views.narrow, (self,), (dim, start, length))
     def ne(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.ne, (self, other), ())
     def ne_(self, other: Tensor | Number) -> Tensor: return execute(_pointwise.ne, (self, other), (), self)
@@ -389,6 +422,7 @@ class Tensor(TensorBase):
     def uniform_(self, from_: builtins.float = 0.0, to: builtins.float = 1.0, *, generator: Generator | None = None) -> Tensor: return _random_fills.uniform_(self, from_, to, generator=generator)
     def unsqueeze(self, dim: builtins.int) -> Tensor: return execute(_views.unsqueeze, (self,), (dim,))
     def unsqueeze_(self, dim: builtins.int) -> Tensor: return execute(_views.unsqueeze, (self,), (dim,), self)
+    def vdot(self, other: Tensor) -> Tensor: return _products.vdot(self, other)
     def view(self, *size_: Any, size: Ints | None = None) -> Tensor: return execute(_views.view, (self,), (sizes("view", size_, size),))
     def view_as(self, other: Tensor) -> Tensor: return execute(_views.view_as, (self, other), ())
     def vsplit(self, indices_or_sections: builtins.int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.vsplit, (self,), (exact(indices_or_sections),))
@@ -396,25 +430,33 @@ class Tensor(TensorBase):
 
 
 def add(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_pointwise.add, (input, other), (alpha,), out)
+def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_product_sums.addbmm, (input, batch1, batch2), (beta, alpha), out)
+def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_product_sums.addmm, (input, mat1, mat2), (beta, alpha), out)
+def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_product_sums.addmv, (input, mat, vec), (beta, alpha), out)
+def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_product_sums.addr, (input, vec1, vec2), (beta, alpha), out)
 def adjoint(input: Tensor) -> Tensor: return execute(_complex_views.adjoint, (input,), ())
 def arange(*bounds: Number, start: Number | None = None, end: Number | None = None, step: Number | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _sequences.arange(*bounds, start=start, end=end, step=step, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def as_strided(input: Tensor, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return execute(_views.as_strided, (input,), (exact(size), exact(stride), storage_offset))
-def as_tensor(data: Any, dtype: DType | None = None, device: Device | str | builtins.int | None = None) -> Tensor: return _data.as_tensor(data, dtype, device)
+def as_tensor(data: Any, *, dtype: DType | None = None, device: Device | str | builtins.int | None = None) -> Tensor: return _data.as_tensor(data, dtype=dtype, device=device)
 def asarray(obj: Any, *, dtype: DType | None = None, device: Device | str | builtins.int | None = None, copy: builtins.bool | None = None, requires_grad: builtins.bool | None = None) -> Tensor: return _data.asarray(obj, dtype=dtype, device=device, copy=copy, requires_grad=requires_grad)
 def atleast_1d(*tensors: Any) -> Any: return _broadcasting.atleast_1d(*tensors)
 def atleast_2d(*tensors: Any) -> Any: return _broadcasting.atleast_2d(*tensors)
 def atleast_3d(*tensors: Any) -> Any: return _broadcasting.atleast_3d(*tensors)
+def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_product_sums.baddbmm, (input, batch1, batch2), (beta, alpha), out)
+def block_diag(*tensors: Tensor) -> Tensor: return _stacking.block_diag(*tensors)
+def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_products.bmm, (input, mat2), (), out)
 def broadcast_shapes(*shapes: Any) -> Size: return _questions.broadcast_shapes(*shapes)
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]: return _broadcasting.broadcast_tensors(*tensors)
 def broadcast_to(input: Tensor, size: Ints) -> Tensor: return execute(_views.broadcast_to, (input,), (exact(size),))
 def cartesian_prod(*tensors: Tensor) -> Tensor: return _broadcasting.cartesian_prod(*tensors)
-def cat(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*tensors,), (dim,), out)
+def cat(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*listed("cat", "tensors", 1, tensors),), (dim,), out)
 def chunk(input: Tensor, chunks: builtins.int, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.chunk, (input,), (chunks, dim))
 def clone(input: Tensor, *, memory_format: MemoryFormat = preserve_format) -> Tensor: return execute(_copying.clone, (input,), (memory_format,))
+def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor: return _stacking.column_stack(tensors, out=out)
 def combinations(input: Tensor, r: builtins.int = 2, with_replacement: builtins.bool = False) -> Tensor: return _broadcasting.combinations(input, r, with_replacement)
 def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_complex_parts.complex, (real, imag), (), out)
-def concat(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*tensors,), (dim,), out)
-def concatenate(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*tensors,), (dim,), out)
+def concat(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*listed("concat", "tensors", 1, tensors),), (dim,), out)
+def concatenate(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*listed("concatenate", "tensors", 1, tensors),), (dim,), out)
 def conj(input: Tensor) -> Tensor: return execute(_complex_views.conj, (input,), ())
 def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_conversions.conj_physical, (input,), (), out)
 def detach_(input: Tensor) -> Tensor: return _leaves.detach_(input)
@@ -423,7 +465,9 @@ def diag_embed(input: Tensor, offset: builtins.int = 0, dim1: builtins.int = -2,
 def diagflat(input: Tensor, offset: builtins.int = 0) -> Tensor: return _matrices.diagflat(input, offset)
 def diagonal(input: Tensor, offset: builtins.int = 0, dim1: builtins.int = 0, dim2: builtins.int = 1) -> Tensor: return execute(_views.diagonal, (input,), (offset, dim1, dim2))
 def div(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.div, (input, other), (), out)
+def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_products.dot, (input, tensor), (), out)
 def dsplit(input: Tensor, indices_or_sections: builtins.int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.dsplit, (input,), (exact(indices_or_sections),))
+def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor: return _stacking.dstack(tensors, out=out)
 def empty(*size_: Any, size: Ints | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _creation.empty(sizes("empty", size_, size), out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
 def empty_like(input: Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _likes.empty_like(input, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
 def empty_permuted(size: Ints, physical_layout: Ints, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return create(_creation.empty_permuted, (exact(size), exact(physical_layout)), dtype, layout, device, requires_grad, pin_memory)
@@ -441,8 +485,9 @@ def greater(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None)
 def greater_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.ge, (input, other), (), out)
 def gt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.gt, (input, other), (), out)
 def hsplit(input: Tensor, indices_or_sections: builtins.int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.hsplit, (input,), (exact(indices_or_sections),))
+def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor: return _stacking.hstack(tensors, out=out)
 def imag(input: Tensor) -> Tensor: return execute(_complex_views.imag, (input,), ())
-def index(input: Tensor, indices: Sequence[Tensor]) -> Tensor: return execute(_indexing.index, (input, *indices), ())
+def index(input: Tensor, indices: Sequence[Tensor]) -> Tensor: return execute(_indexing.index, (input, *listed("index", "indices", 2, indices)), ())
 def index_put(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: builtins.bool = False) -> Tensor: return _indexing.index_put(input, indices, values, accumulate)
 def index_put_(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: builtins.bool = False) -> Tensor: return _indexing.index_put_(input, indices, values, accumulate)
 def is_complex(input: Tensor) -> builtins.bool: return _questions.is_complex(input)
@@ -461,10 +506,12 @@ def logspace(start: Number | Tensor, end: Number | Tensor, steps: builtins.int, 
 def lt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.lt, (input, other), (), out)
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_products.matmul, (input, other), (), out)
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]: return _broadcasting.meshgrid(*tensors, indexing=indexing)
+def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_products.mm, (input, mat2), (), out)
 def moveaxis(input: Tensor, source: builtins.int | Ints, destination: builtins.int | Ints) -> Tensor: return execute(_views.movedim, (input,), (exact(source), exact(destination)))
 def movedim(input: Tensor, source: builtins.int | Ints, destination: builtins.int | Ints) -> Tensor: return execute(_views.movedim, (input,), (exact(source), exact(destination)))
 def mul(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.mul, (input, other), (), out)
 def multiply(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.mul, (input, other), (), out)
+def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_products.mv, (input, vec), (), out)
 def narrow(input: Tensor, dim: builtins.int, start: builtins.int, length: builtins.int) -> Tensor: return execute(_views.narrow, (input,), (dim, start, length))
 def ne(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.ne, (input, other), (), out)
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.neg, (input,), (), out)
@@ -474,7 +521,7 @@ def not_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = Non
 def numel(input: Tensor) -> builtins.int: return _questions.numel(input)
 def ones(*size_: Any, size: Ints | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return create(_creation.ones, (sizes("ones", size_, size),), dtype, layout, device, requires_grad, pin_memory, out)
 def ones_like(input: Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _likes.ones_like(input, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
-def permute(input: Tensor, dims: Ints) -> Tensor: return execute(_views.permute, (input,), (dims,))
+def permute(input: Tensor, dims: Ints) -> Tensor: return execute(_views.permute, (input,), (sizes_alone("permute", "dims", 2, dims),))
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_complex_parts.polar, (abs, angle), (), out)
 def rand(*size_: Any, size: Ints | None = None, generator: Generator | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _random.rand(sizes("rand", size_, size), generator=generator, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def rand_like(input: Tensor, *, generator: Generator | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _random.rand_like(input, generator=generator, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
@@ -487,16 +534,18 @@ def range(start: Number, end: Number, step: Number = 1, *, out: Tensor | None = 
 def ravel(input: Tensor) -> Tensor: return _copying.ravel(input)
 def real(input: Tensor) -> Tensor: return execute(_complex_views.real, (input,), ())
 def remainder(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pointwise.remainder, (input, other), (), out)
-def reshape(input: Tensor, shape: Ints) -> Tensor: return execute(_copying.reshape, (input,), (shape,))
+def reshape(input: Tensor, shape: Ints) -> Tensor: return execute(_copying.reshape, (input,), (sizes_alone("reshape", "shape", 2, shape),))
 def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: MemoryFormat | None = None) -> Tensor: return _state.resize_as_(input, the_template, memory_format=memory_format)
 def resolve_conj(input: Tensor) -> Tensor: return execute(_conversions.resolve_conj, (input,), ())
 def resolve_neg(input: Tensor) -> Tensor: return execute(_conversions.resolve_neg, (input,), ())
 def result_type(tensor: Any, other: Any) -> DType: return _questions.result_type(tensor, other)
+def row_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor: return _stacking.vstack(tensors, out=out)
 def scalar_tensor(s: Number | Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _creation.scalar_tensor(s, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def select(input: Tensor, dim: builtins.int, index: builtins.int) -> Tensor: return execute(_views.select, (input,), (dim, index))
 def split(input: Tensor, split_size: builtins.int | Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split, (input,), (exact(split_size), dim))
 def split_with_sizes(input: Tensor, split_sizes: Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split_with_sizes, (input,), (exact(split_sizes), dim))
 def squeeze(input: Tensor, dim: builtins.int | Ints | None = None) -> Tensor: return execute(_views.squeeze, (input,), (exact(dim),))
+def stack(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.stack, (*listed("stack", "tensors", 1, tensors),), (dim,), out)
 def sub(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_pointwise.sub, (input, other), (alpha,), out)
 def subtract(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_pointwise.sub, (input, other), (alpha,), out)
 def sum(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return execute(_reductions.sum, (input,), (exact(dim), keepdim, dtype), out)
@@ -513,10 +562,12 @@ def unbind(input: Tensor, dim: builtins.int = 0) -> tuple[Tensor, ...]: return e
 def unflatten(input: Tensor, dim: builtins.int, sizes: Ints) -> Tensor: return execute(_views.unflatten, (input,), (dim, exact(sizes)))
 def unsqueeze(input: Tensor, dim: builtins.int) -> Tensor: return execute(_views.unsqueeze, (input,), (dim,))
 def vander(x: Tensor, N: builtins.int | None = None, increasing: builtins.bool = False) -> Tensor: return _matrices.vander(x, N, increasing)
+def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return _products.vdot(input, other, out=out)
 def view_as_complex(input: Tensor) -> Tensor: return execute(_complex_views.view_as_complex, (input,), ())
 def view_as_imag(input: Tensor) -> Tensor: return execute(_complex_views.imag, (input,), ())
 def view_as_real(input: Tensor) -> Tensor: return execute(_complex_views.view_as_real, (input,), ())
 def vsplit(input: Tensor, indices_or_sections: builtins.int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.vsplit, (input,), (exact(indices_or_sections),))
+def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor: return _stacking.vstack(tensors, out=out)
 def zero_(input: Tensor) -> Tensor: return _copying.zero_(input)
 def zeros(*size_: Any, size: Ints | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return create(_creation.zeros, (sizes("zeros", size_, size),), dtype, layout, device, requires_grad, pin_memory, out)
 def zeros_like(input: Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _likes.zeros_like(input, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)

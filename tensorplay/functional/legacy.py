@@ -13,9 +13,9 @@ from tensorplay.core.tensor import TensorBase
 
 from .creation import empty_in_format
 from .data import copied
+from .indexing import getitem
 from .literals import is_array
 from .parameters import checked_device
-from .views import detach
 
 if TYPE_CHECKING:
     from tensorplay.attributes.dtype import DType
@@ -69,7 +69,7 @@ def _alias(name: str, other: TensorBase, dtype: DType | None) -> Any:
             f"{name}() shares the memory of a tensor of its own kind only, not of {other.dtype} on '{other.device}'; "
             "convert with to()"
         )
-    return execute(detach, (other,), ())
+    return execute(getitem, (other,), ((Ellipsis,),))
 
 
 class LegacyConstructor(type):

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import (
+    INTEGRAL,
     DType,
     bool_,
     default_complex_dtype,
@@ -175,10 +176,7 @@ def _size_of(data: Any) -> Ints:
         size.append(length)
         if not length:
             break
-        first = part[0]
-        if first is part:
-            raise TypeError("a list that contains itself has no size")
-        part = first
+        part = part[0]
     return tuple(size)
 
 
@@ -250,12 +248,13 @@ def _plain(number: Any, dtype: DType) -> Number:
 def _element(tensor: TensorBase, dtype: DType) -> Number:
     """The one element of a tensor that stands among numbers."""
     if tensor._spec.numel != 1:
-        raise ValueError(
+        error = TypeError if dtype.category <= INTEGRAL else ValueError
+        raise error(
             "only one element tensors can be converted to Python scalars, this one has size "
             f"{list(tensor._spec.size)}; use stack to join tensors"
         )
     own = tensor._spec.dtype
-    if dtype.category == 1 and own.category > 1:
+    if dtype.category <= INTEGRAL and own.category > INTEGRAL:
         raise TypeError(f"only integer tensors can become elements of {dtype}, but this one is {own}")
     number: Number = array_of(tensor).reshape(()).item()
     return number

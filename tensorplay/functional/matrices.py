@@ -14,7 +14,7 @@ from tensorplay.geometry.reasons import Refusal
 
 from .creation import new_plan
 from .op import Ints, composition, op
-from .parameters import create, int_argument
+from .parameters import create, int_argument, tensor_argument
 
 if TYPE_CHECKING:
     from tensorplay.attributes.device import Device
@@ -164,6 +164,7 @@ def diagflat(input: Tensor, offset: int = 0) -> Tensor:
     >>> tp.diagflat(tp.tensor([[1], [2]])).tolist()
     [[1, 0], [0, 2]]
     """
+    tensor_argument("diagflat", "input", input, 1)
     result: Tensor = execute(diag, (input.reshape(-1),), (offset,))
     return result
 
@@ -197,6 +198,7 @@ def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     >>> tp.vander(tp.tensor([1, 2, 3])).tolist()
     [[1, 1, 1], [4, 2, 1], [9, 3, 1]]
     """
+    tensor_argument("vander", "x", x, 1)
     if x.dim() != 1:
         raise RuntimeError(f"vander() takes a vector, but this tensor has {x.dim()} dimensions")
     columns = x.numel() if N is None else int_argument("vander", "N", N, 2)

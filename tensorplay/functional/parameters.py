@@ -66,8 +66,7 @@ def options_of_out(name: str, out: Any, dtype: Any, layout: Any, device: Any) ->
 
 def like_options(name: str, input: TensorBase, dtype: Any, device: Any) -> tuple[DType, Device]:
     """The dtype and device of a tensor made after another one, unless others are asked for."""
-    if not isinstance(input, TensorBase):
-        raise TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    tensor_argument(name, "input", input, 1)
     chosen = input._spec.dtype if dtype is None else checked_dtype(name, dtype)
     return chosen, input._spec.device if device is None else checked_device(name, device)
 
@@ -81,6 +80,11 @@ def argument(name: str, parameter: str, convert: Callable[[Any], Any], value: An
         raise TypeError(
             f"{name}(): argument '{parameter}'{place} must be {error.expected}, not {type(value).__name__}"
         ) from None
+
+
+def dtype_or_that_of(dtype: Any, out: Any) -> Any:
+    """The dtype asked for; where none is, that of `out`, if there is one."""
+    return out.dtype if dtype is None and isinstance(out, TensorBase) else dtype
 
 
 def checked_dtype(name: str, dtype: Any) -> DType:
@@ -102,6 +106,14 @@ def checked_format(name: str, memory_format: Any) -> MemoryFormat:
         kind = type(memory_format).__name__
         raise TypeError(f"{name}(): argument 'memory_format' must be tensorplay.memory_format, not {kind}")
     return memory_format
+
+
+def tensor_argument(name: str, parameter: str, value: Any, position: int) -> TensorBase:
+    """A tensor, or TypeError."""
+    if not isinstance(value, TensorBase):
+        kind = type(value).__name__
+        raise TypeError(f"{name}(): argument '{parameter}' (position {position}) must be Tensor, not {kind}")
+    return value
 
 
 def int_argument(name: str, parameter: str, value: Any, position: int) -> int:

@@ -12,19 +12,13 @@ from tensorplay.geometry import dimensions
 
 from .literals import is_scalar
 from .op import accessor
+from .parameters import tensor_argument
 
 if TYPE_CHECKING:
     from tensorplay.attributes.dtype import DType
     from tensorplay.attributes.promotion import OperandKind
 
     from .faces import Tensor
-
-
-def _tensor(name: str, parameter: str, position: int, value: Any) -> TensorBase:
-    if not isinstance(value, TensorBase):
-        kind = type(value).__name__
-        raise TypeError(f"{name}(): argument '{parameter}' (position {position}) must be Tensor, not {kind}")
-    return value
 
 
 @accessor("function")
@@ -35,7 +29,7 @@ def is_floating_point(input: Tensor) -> bool:
     >>> tp.is_floating_point(tp.zeros(1)), tp.is_floating_point(tp.arange(1))
     (True, False)
     """
-    return _tensor("is_floating_point", "input", 1, input).is_floating_point()
+    return tensor_argument("is_floating_point", "input", input, 1).is_floating_point()
 
 
 @accessor("function")
@@ -46,7 +40,7 @@ def is_complex(input: Tensor) -> bool:
     >>> tp.is_complex(tp.tensor(1j))
     True
     """
-    return _tensor("is_complex", "input", 1, input).is_complex()
+    return tensor_argument("is_complex", "input", input, 1).is_complex()
 
 
 @accessor("function")
@@ -57,7 +51,7 @@ def is_signed(input: Tensor) -> bool:
     >>> tp.is_signed(tp.zeros(1, dtype=tp.uint8))
     False
     """
-    return _tensor("is_signed", "input", 1, input).is_signed()
+    return tensor_argument("is_signed", "input", input, 1).is_signed()
 
 
 @accessor("function")
@@ -68,7 +62,7 @@ def is_conj(input: Tensor) -> bool:
     >>> tp.is_conj(tp.tensor(1j).conj())
     True
     """
-    return _tensor("is_conj", "input", 1, input).is_conj()
+    return tensor_argument("is_conj", "input", input, 1).is_conj()
 
 
 @accessor("function")
@@ -79,7 +73,7 @@ def is_neg(input: Tensor) -> bool:
     >>> tp.is_neg(tp.tensor(1j).conj().imag)
     True
     """
-    return _tensor("is_neg", "input", 1, input).is_neg()
+    return tensor_argument("is_neg", "input", input, 1).is_neg()
 
 
 @accessor("function")
@@ -90,7 +84,7 @@ def is_same_size(input: Tensor, other: Tensor) -> bool:
     >>> tp.is_same_size(tp.zeros(2, 1), tp.zeros(1, 2))
     False
     """
-    return _tensor("is_same_size", "input", 1, input).is_same_size(_tensor("is_same_size", "other", 2, other))
+    return tensor_argument("is_same_size", "input", input, 1).is_same_size(tensor_argument("is_same_size", "other", other, 2))
 
 
 @accessor("function")
@@ -101,7 +95,7 @@ def numel(input: Tensor) -> int:
     >>> tp.numel(tp.zeros(2, 3))
     6
     """
-    return _tensor("numel", "input", 1, input).numel()
+    return tensor_argument("numel", "input", input, 1).numel()
 
 
 @accessor("function")

@@ -26,7 +26,7 @@ from tensorplay.geometry.layout import INT64_MAX
 from .creation import new_plan
 from .numbers import checked_number
 from .op import Ints, Number, composition, op
-from .parameters import argument, checked_dtype, create, int_argument, number_argument
+from .parameters import argument, checked_dtype, create, int_argument, number_argument, options_of_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -169,8 +169,8 @@ def _bounds_of(given: tuple[Any, ...], named: dict[str, Any]) -> tuple[Number, N
 
 def _sequence_dtype(name: str, out: Any, dtype: Any, default: DType) -> DType:
     """The dtype of an arithmetic progression: that of `out`, the one asked for, or the default."""
-    if isinstance(out, TensorBase):
-        chosen = out.dtype
+    if out is not None:
+        chosen, _ = options_of_out(name, out, dtype, None, None)
     else:
         chosen = default if dtype is None else checked_dtype(name, dtype)
     if chosen.is_complex:
@@ -333,8 +333,8 @@ def _ends_of(name: str, start: Any, end: Any, steps: Any) -> tuple[Number, Numbe
 def _spaced_dtype(name: str, first: Number, last: Number, count: int, out: Any, dtype: Any) -> DType:
     """The dtype of numbers between two ends; complex ends are refused for a real one."""
     is_complex = isinstance(first, complex) or isinstance(last, complex)
-    if isinstance(out, TensorBase):
-        chosen = out.dtype
+    if out is not None:
+        chosen, _ = options_of_out(name, out, dtype, None, None)
     elif dtype is not None:
         chosen = checked_dtype(name, dtype)
     else:

@@ -10,6 +10,7 @@ from tensorplay.core.tensor import TensorBase
 
 from .literals import is_scalar
 from .op import Number, accessor
+from .parameters import tensor_argument
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,8 +58,7 @@ def is_nonzero(input: Tensor) -> bool:
     >>> bool(tp.tensor([0.5])), tp.is_nonzero(tp.tensor(0))
     (True, False)
     """
-    if not isinstance(input, TensorBase):
-        raise TypeError(f"is_nonzero(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    tensor_argument("is_nonzero", "input", input, 1)
     count = input._spec.numel
     if count != 1:
         raise RuntimeError(
