@@ -50,6 +50,7 @@ def key_bindings() -> KeyBindings:
     """The bindings for a prompt in which Enter may begin another line."""
     bindings = KeyBindings()
     writing = has_focus(DEFAULT_BUFFER)
+    indented = Indented()
 
     @bindings.add("enter", filter=writing & completion_is_selected)
     def take_completion(event: KeyPressEvent) -> None:
@@ -62,11 +63,11 @@ def key_bindings() -> KeyBindings:
             buffer.text = buffer.text.rstrip()
             buffer.validate_and_handle()
         else:
-            _new_line(buffer)
+            indented.begin_line(buffer)
 
     @bindings.add("escape", "enter", filter=writing)
     def always_continue(event: KeyPressEvent) -> None:
-        _new_line(event.current_buffer)
+        indented.begin_line(event.current_buffer)
 
     @Condition
     def only_blanks_before() -> bool:
@@ -76,7 +77,11 @@ def key_bindings() -> KeyBindings:
 
     @bindings.add("tab", filter=writing & only_blanks_before & ~has_selection)
     def indent(event: KeyPressEvent) -> None:
-        event.current_buffer.insert_text(INDENTATION)
+        indented.add(event.current_buffer, INDENTATION)
+
+    @bindings.add(" ", filter=writing & only_blanks_before & ~has_selection)
+    def blank(event: KeyPressEvent) -> None:
+        indented.add(event.current_buffer, " ")
 
     @bindings.add("tab", filter=writing & ~only_blanks_before & ~has_completions)
     def complete(event: KeyPressEvent) -> None:
@@ -91,6 +96,29 @@ def key_bindings() -> KeyBindings:
     return bindings
 
 
+class Indented:
+    """The blanks that Enter has put at the beginning of a line.
+
+    Whoever types or pastes blanks there by habit means those: they are taken as typed until they are used up.
+    """
+
+    def __init__(self) -> None:
+        self._row = -1
+        self._left = 0
+
+    def begin_line(self, buffer: Buffer) -> None:
+        """Begin a line with the blanks that it should have."""
+        blanks = indentation_after(buffer.document.text_before_cursor)
+        buffer.insert_text("\n" + blanks)
+        self._row, self._left = buffer.document.cursor_position_row, len(blanks)
+
+    def add(self, buffer: Buffer, blanks: str) -> None:
+        """Blanks are typed before anything else in a line."""
+        taken = min(self._left, len(blanks)) if buffer.document.cursor_position_row == self._row else 0
+        self._left -= taken
+        buffer.insert_text(blanks[taken:])
+
+
 def _complete(buffer: Buffer) -> None:
     """Write what all candidates have in common; where that is nothing new, show them in a menu."""
     request = CompleteEvent(completion_requested=True)
@@ -102,7 +130,3 @@ def _complete(buffer: Buffer) -> None:
         buffer.insert_text(suffix)
     elif found:
         buffer.start_completion()
-
-
-def _new_line(buffer: Buffer) -> None:
-    buffer.insert_text("\n" + indentation_after(buffer.document.text_before_cursor))

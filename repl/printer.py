@@ -25,8 +25,8 @@ add_own_folder(__file__)
 class Printer:
     """Writes to one stream, errors to standard error.
 
-    `plain` speaks in sentences, `quiet` leaves the program's own output alone. With `typed` an error that arose
-    directly in what was typed just now is told in its last line.
+    `plain` speaks in sentences, `quiet` shows no facts. `typed` tells that a person types: values are shown though
+    it be quiet, and an error that arose directly in what was typed just now is told in its last line.
     """
 
     def __init__(self, stream: TextIO, *, plain: bool = False, quiet: bool = False, typed: bool = False) -> None:
@@ -41,15 +41,15 @@ class Printer:
         """The value of an expression as Python prints it, then the facts, or a command's answer."""
         if outcome.reply is not None:
             for part in outcome.reply.parts:
-                self._write([part] if isinstance(part, list) else self.painted(part))
+                self.write([part] if isinstance(part, list) else self.painted(part))
+        if outcome.echo is not None and (self.typed or not self.quiet):
+            write_lines(self.stream, outcome.echo.split("\n"))
         if self.quiet:
             return
-        if outcome.echo is not None:
-            write_lines(self.stream, outcome.echo.split("\n"))
         if outcome.changes:
             from tensorplay.picture.scene import panel
 
-            self._write(self.painted(panel(outcome.changes)))
+            self.write(self.painted(panel(outcome.changes)))
         if outcome.fault is not None:
             lines = format_error(outcome.fault)
             write_lines(self.stream, ["what this changed cannot be shown, a fault of tensorplay's:", *lines])
@@ -69,8 +69,7 @@ class Printer:
             lines = sentence + ways_out
         else:
             folded = [piece for line in format_error(error, short=short) for piece in self._folded(line, short)]
-            lines = [[Span(line, "error" if number == 0 and short else "plain")] for number, line in enumerate(folded)]
-            lines += ways_out
+            lines = [_styled(line, type(error).__name__) for line in folded] + ways_out
         write_lines(sys.stderr, self._texts(lines))
         sys.stderr.flush()
 
@@ -104,7 +103,8 @@ class Printer:
 
         return paint(scene, width=columns(self.stream), ascii=self.ascii)
 
-    def _write(self, lines: Iterable[Line]) -> None:
+    def write(self, lines: Iterable[Line]) -> None:
+        """Write styled lines."""
         write_lines(self.stream, self._texts(lines))
 
     def _texts(self, lines: Iterable[Line]) -> list[str]:
@@ -113,3 +113,11 @@ class Printer:
             return [coloured(line) for line in lines]
         texts = ["".join([text for text, _ in line]).rstrip() for line in lines]
         return [in_ascii(text) for text in texts] if self.ascii else texts
+
+
+def _styled(line: str, name: str) -> Line:
+    """A line of a traceback; in the one that tells the error its name is marked."""
+    head, colon, rest = line.partition(":")
+    if head.rpartition(".")[2] == name:
+        return [Span(head + colon, "error"), Span(rest)]
+    return [Span(line)]

@@ -23,28 +23,19 @@ INTERRUPTED, UNREAD = 130, 141
 
 def run_program(arguments: Arguments, printer: Printer) -> int:
     """Run what the arguments name and return the exit code; SystemExit of the program passes through."""
-    file = None
-    source: str | bytes
-    if arguments.action == "code":
-        source, filename = arguments.text, "<string>"
-    elif arguments.action == "file":
-        file = filename = arguments.text
-        try:
-            source = Path(file).read_bytes()
-        except OSError as error:
-            sys.stderr.write(f"tensorplay: can't open file {file!r}: [Errno {error.errno}] {error.strerror}\n")
-            return 2
-    else:
-        source, filename = b"" if sys.stdin is None else sys.stdin.buffer.read(), "<stdin>"
-    namespace = enter_main_module(arguments.rest, file)
-    if file is None:
-        remember_source(filename, source if isinstance(source, str) else source.decode("utf-8", "replace"))
     interrupts = Interrupts()
-    session = Session(namespace, watching=not printer.quiet, undoing=b"%undo" in _bytes(source), interrupts=interrupts)
     try:
         with interrupts.answered():
-            failed = _run(session, source, filename, printer, is_file=file is not None)
-        sys.stdout.flush()
+            try:
+                source = _source(arguments)
+            except OSError as error:
+                reason = f"[Errno {error.errno}] {error.strerror}"
+                sys.stderr.write(f"tensorplay: can't open file {arguments.text!r}: {reason}\n")
+                return 2
+            try:
+                code = _run(source, arguments, printer, interrupts)
+            finally:
+                sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -52,16 +43,28 @@ def run_program(arguments: Arguments, printer: Printer) -> int:
             raise
         abandon_output()
         return UNREAD
-    return failed
+    return code
 
 
-def _bytes(source: str | bytes) -> bytes:
-    return source if isinstance(source, bytes) else source.encode("utf-8", "surrogatepass")
+def _source(arguments: Arguments) -> str | bytes:
+    """The program; OSError where its file cannot be read."""
+    if arguments.action == "code":
+        return arguments.text
+    if arguments.action == "file":
+        return Path(arguments.text).read_bytes()
+    return b"" if sys.stdin is None else sys.stdin.buffer.read()
 
 
-def _run(session: Session, source: str | bytes, filename: str, printer: Printer, *, is_file: bool) -> int:
+def _run(source: str | bytes, arguments: Arguments, printer: Printer, interrupts: Interrupts) -> int:
     """0, or 1 after an error. A pipe that nobody reads any more is raised as BrokenPipeError."""
-    for outcome in session.run(source, filename, documented=is_file):
+    file = str(Path(arguments.text).absolute()) if arguments.action == "file" else None
+    filename = file or ("<string>" if arguments.action == "code" else "<stdin>")
+    namespace = enter_main_module(arguments.rest, file)
+    text = source if isinstance(source, str) else source.decode("utf-8", "replace")
+    if file is None:
+        remember_source(filename, text)
+    session = Session(namespace, watching=not printer.quiet, undoing="%undo" in text, interrupts=interrupts)
+    for outcome in session.run(source, filename, documented=file is not None):
         printer.show(outcome)
         error = outcome.error
         if error is None:

@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Protocol
 
 from tensorplay import __version__
+from tensorplay.picture.lines import Span
 from tensorplay.studio.interrupts import Interrupts
 from tensorplay.studio.session import Session
 from tensorplay.studio.tracebacks import remember_source
@@ -82,7 +83,7 @@ def run_shell(printer: Printer) -> int:
     session = Session(enter_main_module([""]), watching=not printer.quiet, interrupts=interrupts)
     sys.ps1, sys.ps2 = PROMPT, CONTINUATION  # libraries ask whether there is a prompt
     printer.typed = True
-    write_lines(printer.stream, banner(printer.ascii))
+    printer.write([[Span(line, "muted")] for line in banner(printer.ascii)])
     printer.stream.flush()
     return Shell(session, _reader(session, printer), printer, interrupts).run()
 

@@ -219,8 +219,15 @@ def test_commands_in_a_pipe() -> None:
     assert "there is no command %no_such" in done.stdout
 
 
-def test_nobody_reads() -> None:
-    command = [sys.executable, "-m", "tensorplay", "-c", "for i in range(100000): print(i)\nx = zeros(3)"]
+@pytest.mark.parametrize(
+    "source",
+    [
+        "for i in range(100000): print(i)\nx = zeros(3)",
+        "import sys, time\nprint(0, flush=True)\ntime.sleep(0.5); print(1)\nsys.exit(3)",
+    ],
+)
+def test_nobody_reads(source: str) -> None:
+    command = [sys.executable, "-m", "tensorplay", "-c", source]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stderr is not None

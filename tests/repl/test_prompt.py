@@ -114,6 +114,15 @@ def test_tab_completes_or_indents() -> None:
     assert typed(f"{TAB}{TAB}{BACKSPACE}x{ENTER}", session) == "    x"
 
 
+def test_blanks_typed_by_habit_are_those_that_stand_there() -> None:
+    lines = ["def f(x):", "    y = x", "    if y:", "        return 1"]
+    assert typed(ENTER.join(lines) + ENTER + ENTER) == "\n".join(lines)
+    assert typed(f"if x:{ENTER}      y{ENTER}{ENTER}") == "if x:\n      y"
+    assert typed(f"if x:{ENTER}{TAB}y{ENTER}{TAB}z{ENTER}{ENTER}") == "if x:\n    y\n    z"
+    assert typed(f"  {ENTER}") == ""
+    assert typed(f"  x{ENTER}") == "  x"
+
+
 def test_history_is_walked_and_searched() -> None:
     for keys in (f"{UP}{UP}{ENTER}", f"fi{UP}{ENTER}", f"\x12irs{ENTER}{ENTER}"):
         history = InMemoryHistory(["first = 1", "second = 2"])

@@ -312,7 +312,7 @@ def test_sentences(tmp_path: Path) -> None:
 def test_quiet(tmp_path: Path) -> None:
     with shell(tmp_path, "--quiet") as terminal:
         text = enter(terminal, "x = zeros(2, 3); x.stride()")
-        assert text == ">>>"
+        assert text == "(3, 1)\n>>>"
         leave(terminal)
 
 
