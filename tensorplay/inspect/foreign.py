@@ -103,6 +103,14 @@ def place_of(x: Any) -> Place:
     raise TypeError(f"describe() takes a tensor or an array, not {type(x).__name__}")
 
 
+def base_of(x: Any) -> Any:
+    """The object whose memory an array of NumPy or torch views, None if it owns its own."""
+    numpy, torch = sys.modules.get("numpy"), sys.modules.get("torch")
+    if numpy is not None and isinstance(x, numpy.ndarray):
+        return numpy.ndarray.base.__get__(x)
+    return x._base if torch is not None and isinstance(x, torch.Tensor) else None
+
+
 def _library_of(x: Any) -> str:
     return str(type(x).__module__).partition(".")[0]
 

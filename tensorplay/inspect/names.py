@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.core.tensor import TensorBase
@@ -43,20 +44,33 @@ def tensors_of(name: str, value: Any) -> dict[str, Any]:
 
 
 def array_types() -> tuple[type, ...]:
-    """The classes whose objects count as tensors: ours, and those of NumPy and torch once these are imported."""
-    kinds: list[type] = [TensorBase]
-    for module_name, class_name in (("numpy", "ndarray"), ("torch", "Tensor")):
-        module = sys.modules.get(module_name)
-        kind = vars(module).get(class_name) if module is not None and hasattr(module, "__dict__") else None
-        if isinstance(kind, type):
-            kinds.append(kind)
-    return tuple(kinds)
+    """The classes whose objects count as arrays: ours, and NumPy's once it is imported; a subclass counts too."""
+    numpy = _class("numpy", "ndarray")
+    return (TensorBase,) if numpy is None else (TensorBase, numpy)
+
+
+def _class(module_name: str, *path: str) -> type | None:
+    """A class of a module, if that is imported already."""
+    found: Any = sys.modules.get(module_name)
+    for name in path:
+        found = vars(found).get(name) if isinstance(found, ModuleType) else None
+    return found if isinstance(found, type) else None
+
+
+def is_tensor(value: Any, kinds: tuple[type, ...]) -> bool:
+    """Whether a value is one of ours, of NumPy's, or a plain one of torch's: a subclass of that may run its own code."""
+    kind = type(value)
+    if any(base in kinds for base in type.__dict__["__mro__"].__get__(kind)):
+        return True
+    return kind is _class("torch", "Tensor") or kind is _class("torch", "nn", "Parameter")
 
 
 def _named(name: str, value: Any, kinds: tuple[type, ...], depth: int) -> Iterator[tuple[str, Any]]:
     """The type alone decides what a value is, so that no `__getattr__`, `__len__` or `__iter__` of it is called."""
     kind = type(value)
-    if any(base in kinds for base in type.__dict__["__mro__"].__get__(kind)):
+    if kind in _PLAIN:
+        return
+    if is_tensor(value, kinds):
         yield name, value
     elif depth and kind in (list, tuple):
         for position, item in enumerate(value[:ENTRIES]):
@@ -65,6 +79,10 @@ def _named(name: str, value: Any, kinds: tuple[type, ...], depth: int) -> Iterat
         for key, item in list(value.items())[:ENTRIES]:
             if type(key) in (str, int):
                 yield from _named(f"{name}[{key!r}]", item, kinds, depth - 1)
+
+
+# Most of a namespace: what needs no closer look.
+_PLAIN = frozenset({int, float, str, bool, bytes, type(None), type, FunctionType, BuiltinFunctionType, ModuleType})
 
 
 class Numbering:

@@ -128,11 +128,14 @@ def evaluate(statement: ast.stmt, namespace: Mapping[str, Any]) -> Outcome | Non
             failed = error
     if failed is not None:
         return Outcome(Changes(), None, 0, failed, evaluator.refused)
+    shown = value if isinstance(statement, ast.Expr) else NOTHING
     for name, result in evaluator.assigned.items():
+        if name.startswith("_"):  # a person does not want it shown, but asked for the preview
+            shown = result
+            continue
         for full_name in [full for full in tensors if full == name or full.startswith(f"{name}[")]:
             del tensors[full_name]
-        tensors.update(tensors_in({name.lstrip("_") or "_": result}))
-    shown = value if isinstance(statement, ast.Expr) else NOTHING
+        tensors.update(tensors_in({name: result}))
     report = Report(before, tensors, lineage, Numbering(), shown)
     return Outcome(report.changes(), value, lineage.bytes_moved, None, None)
 

@@ -11,10 +11,11 @@ from tensorplay.core.written import UNKNOWN
 from tensorplay.geometry.overlap import shares_cells
 
 from . import coverage
-from .changes import Change, Changes, Kind, Source, StorageState, Verdict
+from .changes import Change, Changes, Kind, Source, Verdict
 from .facts import BUDGET, describe
+from .foreign import base_of, place_of
 from .names import tensors_of
-from .sharing import Placed, all_placed, layout_in, placed, storage_state, together
+from .sharing import Placed, all_placed, layout_in, number_of, placed, storage_state, together
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,7 +73,7 @@ class Report:
         value: Any = NOTHING,
     ) -> None:
         self.before = before
-        self.tensors = dict(after)
+        self.tensors = {name: tensor for name, tensor in after.items() if _has_a_place(tensor)}
         self.lineage = lineage
         self.numbers = numbers
         self.names: dict[int, str] = {}
@@ -84,7 +85,7 @@ class Report:
                 self.names[id(tensor)] = name
                 self.tensors[name] = tensor
         self._placed: list[Placed] | None = None
-        self._states: dict[int, StorageState] = {}
+        self._concerned: dict[int, Placed] = {}
         self._found: dict[str, list[Change]] = {}
         self._left_out = 0
 
@@ -102,7 +103,12 @@ class Report:
         listed = [change for name in self.tensors for change in self._found.pop(name, ())]
         listed += [change for changes in self._found.values() for change in changes]
         used = {change.storage for change in listed}
-        states = [state for number, state in sorted(self._states.items()) if number in used]
+        names = {change.name for change in listed}
+        states = [
+            storage_state(one, self._all_placed(), self.numbers, names)
+            for number, one in sorted(self._concerned.items(), key=lambda item: item[0])
+            if number in used
+        ]
         return Changes(tuple(listed), tuple(states), tuple(self.lineage.hazards), self._left_out)
 
     # New names
@@ -181,12 +187,12 @@ class Report:
         return Source(None), moved
 
     def _foreign_origin(self, name: str, array: Any) -> Verdict:
-        base = getattr(array, "base", None)
+        base = base_of(array)
         while base is not None:
             named = self.names.get(id(base))
             if named is not None:
                 return Verdict("view", Source(named))
-            base = getattr(base, "base", None)
+            base = base_of(base)
         shared = self._neighbour(name, array)
         return Verdict("new") if shared is None else Verdict("shares", Source(shared))
 
@@ -226,10 +232,10 @@ class Report:
                 continue
             # What was written through has no name: the storage stands for it, if some named tensor lies on it.
             neighbour = next((one for one in self._all_placed() if one.key == ("storage", writes.serial)), None)
-            state = None if neighbour is None else self._state(neighbour.name)
-            if neighbour is not None and state is not None:
+            if neighbour is not None:
+                number = self._number(neighbour)
                 verdict = self._written(neighbour, writes, Source(None))
-                self._append(Change(f"s{state.number}", "changed", verdict, None, state.number))
+                self._append(Change(f"s{number}", "changed", verdict, None, number))
 
     def _written(self, one: Placed, writes: Writes, source: Source | None = None) -> Verdict:
         """The verdict on writes through a tensor, or, if `source` is given, through another one on its storage."""
@@ -293,8 +299,6 @@ class Report:
                 former_nbytes=before.nbytes,
             )
             number = self.numbers.number([key]) if before.serial else None
-            if holders:
-                self._state(holders[0])
             self._append(Change(name, "deleted", verdict, None, number))
 
     def _held(self, holders: list[str]) -> int | None:
@@ -312,18 +316,17 @@ class Report:
             self._append(Change(name, kind, verdict, None, None))
             return
         facts = describe(tensor) if show_facts else None
-        state = self._state(name)
-        self._append(Change(name, kind, verdict, facts, None if state is None else state.number))
+        one = self._place(name)
+        self._append(Change(name, kind, verdict, facts, None if one is None else self._number(one)))
 
     def _append(self, change: Change) -> None:
         self._found.setdefault(change.name, []).append(change)
 
-    def _state(self, name: str) -> StorageState | None:
-        one = self._place(name)
-        if one is None:
-            return None
-        state = storage_state(one, self._all_placed(), self.numbers)
-        return self._states.setdefault(state.number, state)
+    def _number(self, one: Placed) -> int:
+        """The number of a storage that is to be told of."""
+        number = number_of(one, self._all_placed(), self.numbers)
+        self._concerned.setdefault(number, one)
+        return number
 
     def _place(self, name: str) -> Placed | None:
         return next((one for one in self._all_placed() if one.name == name), None)
@@ -334,6 +337,17 @@ class Report:
             own = {name: tensor for name, tensor in self.tensors.items() if self.names[id(tensor)] == name}
             self._placed = all_placed(own)
         return self._placed
+
+
+def _has_a_place(tensor: Any) -> bool:
+    """False for an array of another library that cannot say where it lies: a sparse one, say."""
+    if isinstance(tensor, TensorBase):
+        return True
+    try:
+        place_of(tensor)
+    except Exception:  # noqa: BLE001  (whatever another library raises, its array is passed over)
+        return False
+    return True
 
 
 def _version(tensor: Any) -> int:

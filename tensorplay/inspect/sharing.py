@@ -16,12 +16,12 @@ from .foreign import place_of
 from .values import cell_values
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from .names import Numbering
 
 #: Named tensors that a picture of a storage lists.
-MOST_VIEWS = 8
+MOST_VIEWS = 6
 
 Key = tuple[str, int]
 
@@ -88,8 +88,10 @@ def together(one: Placed, others: Sequence[Placed]) -> list[Placed]:
         low, high = lowest, highest
 
 
-def storage_state(one: Placed, others: Sequence[Placed], numbers: Numbering) -> StorageState:
-    """The storage under a tensor, with all named tensors in it."""
+def storage_state(
+    one: Placed, others: Sequence[Placed], numbers: Numbering, concerned: Collection[str] = ()
+) -> StorageState:
+    """The storage under a tensor, with the named tensors in it; if they are many, those of `concerned` come first."""
     group = together(one, others) or [one]
     low = min(member.start for member in group)
     nbytes = max(member.start - low + member.nbytes for member in group)
@@ -97,7 +99,8 @@ def storage_state(one: Placed, others: Sequence[Placed], numbers: Numbering) -> 
     for member in group:
         cell = gcd(cell, member.itemsize, member.unit, member.start - low)
     cell = cell or 1
-    views = [NamedView(member.name, layout_in(member, low, cell), member.itemsize) for member in group[:MOST_VIEWS]]
+    shown = _most_wanted(group, {one.name, *concerned})
+    views = [NamedView(member.name, layout_in(member, low, cell), member.itemsize) for member in shown]
     facts = _facts(group, low, nbytes)
     values = None
     if isinstance(one.tensor, TensorBase) and cell == one.itemsize and nbytes == one.nbytes:
@@ -112,10 +115,23 @@ def storage_state(one: Placed, others: Sequence[Placed], numbers: Numbering) -> 
     )
 
 
+def _most_wanted(group: Sequence[Placed], concerned: Collection[str]) -> list[Placed]:
+    """At most MOST_VIEWS of the group in its order, those of the given names before all others."""
+    first = [member for member in group if member.name in concerned][:MOST_VIEWS]
+    others = [member for member in group if member.name not in concerned][: MOST_VIEWS - len(first)]
+    return [member for member in group if any(member is chosen for chosen in (*first, *others))]
+
+
 def layout_in(member: Placed, low: int, cell: int) -> Layout:
     """The layout of a tensor in cells of a storage that begins at address `low`."""
     layout = coverage.in_cells(member.layout, member.unit, member.itemsize, cell)
     return Layout(layout.size, layout.stride, layout.offset + (member.start - low) // cell)
+
+
+def number_of(one: Placed, others: Sequence[Placed], numbers: Numbering) -> int:
+    """The number under which the storage of a tensor is shown."""
+    group = together(one, others) or [one]
+    return numbers.number(list(dict.fromkeys([member.key for member in group])))
 
 
 def _facts(group: Sequence[Placed], low: int, nbytes: int) -> StorageFacts:

@@ -28,6 +28,7 @@ from tensorplay.geometry.reasons import (
 )
 
 from .changes import NO_CHANGES, Changes
+from .evaluate import Method
 from .facts import TensorFacts, describe
 from .preview import Outcome, evaluate, parsed
 from .shown import Shown
@@ -91,6 +92,8 @@ def explain(source_text: str, namespace: Mapping[str, Any]) -> Why | None:
         return None
     if outcome.error is not None:
         return _why_refused(source_text.strip(), outcome, namespace)
+    if isinstance(outcome.value, Method):
+        return None
     return _why_like_this(ast.unparse(statement), statement, outcome, namespace)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import NamedTuple
+from unicodedata import combining, east_asian_width
 
 from .ascii import in_ascii
 
@@ -35,6 +36,22 @@ class Look(NamedTuple):
         return [Span(in_ascii(text), style) for text, style in spans] if self.ascii else spans
 
 
+def text_width(text: str) -> int:
+    """The columns that a text takes: East Asian characters may take two, combining ones none.
+
+    >>> text_width("abc"), text_width("テ"), text_width("é"), text_width("e\u0301")
+    (3, 2, 1, 1)
+    """
+    if text.isascii():
+        return len(text)
+    return sum([0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text])
+
+
+def padded(text: str, width: int) -> str:
+    """A text filled up with blanks to a number of columns."""
+    return text + " " * (width - text_width(text))
+
+
 def plain(lines: list[Line]) -> str:
     r"""The text of lines, without styles.
 
@@ -45,8 +62,8 @@ def plain(lines: list[Line]) -> str:
 
 
 def length(line: Line) -> int:
-    """The number of characters of a line."""
-    return sum(len(span.text) for span in line)
+    """The columns that a line takes."""
+    return sum(text_width(span.text) for span in line)
 
 
 def joined(spans: Line) -> Line:
@@ -87,18 +104,27 @@ def wrapped(spans: Line, width: int, first_indent: int, indent: int) -> list[Lin
 
     for text, style in spans:
         for word in _words(text):
-            if not fresh and used + len(word.rstrip()) > width:
+            if not fresh and used + text_width(word.rstrip()) > width:
                 begin_line()
             if fresh and broken:
                 word = word.lstrip()
-            while used + len(word.rstrip()) > width:
-                lines[-1].append(Span(word[: width - used], style))
-                word = word[width - used :]
+            while used + text_width(word.rstrip()) > width:
+                fitting = _fitting(word, width - used)
+                lines[-1].append(Span(word[:fitting], style))
+                word = word[fitting:]
                 begin_line()
             lines[-1].append(Span(word, style))
-            used += len(word)
+            used += text_width(word)
             fresh = fresh and not word.strip()
     return [joined(line) for line in lines]
+
+
+def _fitting(word: str, room: int) -> int:
+    """How many characters of a word fit; at least one, so that there is an end."""
+    count = len(word)
+    while count > 1 and text_width(word[:count]) > room:
+        count -= 1
+    return count
 
 
 def _words(text: str) -> list[str]:

@@ -116,8 +116,9 @@ class Strip(Scene):
     """A storage, drawn cell by cell or in buckets.
 
     `written` is "nothing", "some", "everything" or "unknown"; `areas` are, for "some", the layouts of bytes that were.
-    `values` are the cells' values if they are few, empty for a cell that was never written. With `only_values` the
-    strip is worth drawing only if its values fit. `labelled` says that rows bear their names.
+    `values` are the cells' values if they are few, empty for a cell that was never written. With `prefers_values` these
+    are shown in place of rows if they fit, with `only_values` nothing is drawn if they do not. `labelled` says that
+    rows bear their names.
     """
 
     storage: int
@@ -129,6 +130,7 @@ class Strip(Scene):
     areas: tuple[Area, ...]
     values: tuple[str, ...] | None
     labelled: bool
+    prefers_values: bool
     only_values: bool
 
 
@@ -290,19 +292,26 @@ def strip_for(change: Change, state: StorageState) -> Strip | None:
     kind = change.verdict.kind
     if kind in ("same", "flagged", "gone"):
         return None
+    facts = change.facts
     several = len(state.views) + state.more_views > 1
     whole = state.facts.written in ("everything", "unknown") or not state.facts.has_bytes
     if kind == "written":
         told = several or change.verdict.source is not None
-        return None if told else strip_scene(state, labelled=False, only_values=whole)
-    if kind in ("new", "copy") and not several:
-        facts = change.facts
-        plain = facts is not None and facts.contiguous and facts.multiplicity == 1
-        return None if plain and whole else strip_scene(state, labelled=False, only_values=whole)
-    return strip_scene(state)
+        return None if told else strip_scene(state, labelled=False, prefers_values=True, only_values=whole)
+    if several or facts is None or facts.multiplicity != 1:
+        return strip_scene(state)
+    full = facts.cells == state.facts.nbytes // facts.itemsize
+    if kind in ("view", "shares") or not full:
+        return strip_scene(state, prefers_values=full)
+    # A new tensor alone on its storage: its values in memory order tell something unless that is their order anyway.
+    if facts.contiguous and whole:
+        return None
+    return strip_scene(state, labelled=False, prefers_values=True, only_values=whole)
 
 
-def strip_scene(state: StorageState, *, labelled: bool = True, only_values: bool = False) -> Strip:
+def strip_scene(
+    state: StorageState, *, labelled: bool = True, prefers_values: bool = False, only_values: bool = False
+) -> Strip:
     """The scene of a storage with its views."""
     facts = state.facts
     # Where there are no bytes there is nothing to write, and nothing was.
@@ -317,6 +326,7 @@ def strip_scene(state: StorageState, *, labelled: bool = True, only_values: bool
         areas=tuple([area(layout) for layout in facts.written_areas]) if written == "some" else (),
         values=state.values,
         labelled=labelled,
+        prefers_values=prefers_values,
         only_values=only_values,
     )
 

@@ -192,11 +192,11 @@ def _strip(strip: Strip) -> list[str]:
     head = f"Storage s{strip.storage} has {count}"
     if any(row.item_bytes != strip.cell_bytes for row in strip.rows):
         head += f" of {byte_words(strip.cell_bytes)}"
+    values = strip.values or ()
+    if strip.prefers_values and any(values):
+        told = ", ".join([value or "never written" for value in values])
+        return [f"{head}. {'It holds' if len(values) == 1 else 'They hold'} {told}."]
     if not strip.labelled:
-        values = strip.values or ()
-        if any(values):
-            told = ", ".join([value or "never written" for value in values])
-            return [f"{head}. {'It holds' if len(values) == 1 else 'They hold'} {told}."]
         unwritten = _unwritten(strip)
         return [f"{head}.{unwritten}"] if unwritten and not strip.only_values else []
     sentences = [f"{head}.", *_rows(strip)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .lines import Line, Look, Span, joined, length, wrapped
+from .lines import Line, Look, Span, joined, length, padded, text_width, wrapped
 from .strips import GAP, PARTLY, SHARED, UNKNOWN, UNWRITTEN, Mark, Writing, row_marks
 from .words import byte_count, cell_count, percent
 
@@ -25,18 +25,21 @@ def strip_lines(strip: Strip, look: Look, indent: int) -> list[Line]:
         return [[*label, *values]]
     if strip.only_values or not strip.cells:
         return []
-    names = max(len(row.name) for row in strip.rows) + 1 if strip.labelled else 0
+    names = max(text_width(row.name) for row in strip.rows) + 1 if strip.labelled else 0
     rows, columns = rows_of_marks(strip, look, room - names)
     lines: list[Line] = []
     indent = length(label)
     for row, marks, note in rows:
-        name = look.shown([Span(f"{row.name:<{names}}", "name")]) if strip.labelled else []
+        name = look.shown([Span(padded(row.name, names), "name")]) if strip.labelled else []
         line = [*(label if not lines else [Span(" " * indent)]), *name, *marks]
         said = look.shown([Span(f"  {note}", "muted")]) if note else []
         if length(line) + length(said) > look.width:
             lines += [line, *wrapped(said, look.width, indent + names - 2, indent + names)]
         else:
             lines.append([*line, *said])
+    parts = look.shown([Span(f"{drawn(Mark(PARTLY), True, look.ascii)[0]} written in part", "muted")])
+    if any(parts[0].text[0] in text for _, marks, _ in rows for text, style in marks if style == "unwritten"):
+        lines += wrapped(parts, look.width, indent, indent)
     for note in note_lines(strip, columns):
         lines += wrapped(look.shown([Span(note, "muted")]), look.width, indent, indent)
     return lines
@@ -91,7 +94,7 @@ _STYLES = {GAP: "gap", UNWRITTEN: "unwritten", PARTLY: "unwritten", UNKNOWN: "to
 
 def row_of_values(strip: Strip, look: Look, room: int) -> Line | None:
     """The values of all cells, if they are known and fit; a cell that was never written keeps its mark."""
-    if not look.values or strip.labelled or not any(strip.values or ()):
+    if not look.values or not strip.prefers_values or not any(strip.values or ()):
         return None
     spans: Line = []
     for value in strip.values or ():

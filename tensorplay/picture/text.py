@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .lines import STYLES, Line, Look, Span, length, plain, wrapped, wrapped_pieces
+from .lines import STYLES, Line, Look, Span, length, plain, text_width, wrapped, wrapped_pieces
 from .scene import AliasScene, EntryScene, FactsScene, LookScene, PanelScene, PreviewScene, Scene, WhyScene
 from .strip_lines import strip_lines
-from .words import arrangement, preview_words, size_text, tuple_text, verdict_words, way_words
+from .words import arrangement, one_line, preview_words, size_text, tuple_text, verdict_words, way_words
 
 __all__ = ["STYLES", "Line", "Span", "paint", "plain"]
 
@@ -45,7 +45,7 @@ def _panel(scene: PanelScene, look: Look) -> list[Line]:
 
 def _entry(entry: EntryScene, look: Look) -> list[Line]:
     head = look.shown([Span("  "), Span(entry.name, "name"), Span("  ")])
-    indent = min(len(entry.name), 8) + 4
+    indent = min(text_width(entry.name), 8) + 4
     verdict = look.shown(verdict_spans(entry))
     facts = [] if entry.facts is None else [look.shown(piece) for piece in facts_pieces(entry.facts)]
     lines: list[Line] = []
@@ -99,7 +99,7 @@ def verdict_spans(entry: EntryScene) -> Line:
 
 def _look(scene: LookScene, look: Look) -> list[Line]:
     head = look.shown([Span("  "), Span(scene.name, "name"), Span("  ")] if scene.name else [Span("  ")])
-    indent = min(len(scene.name), 8) + 4 if scene.name else 2
+    indent = min(text_width(scene.name), 8) + 4 if scene.name else 2
     pieces = [look.shown(piece) for piece in facts_pieces(scene.facts)]
     lines = wrapped_pieces(head, pieces, look.width, indent)
     return lines if scene.strip is None else lines + strip_lines(scene.strip, look, indent)
@@ -121,7 +121,9 @@ def _preview(scene: PreviewScene, look: Look) -> list[Line]:
 def _why(scene: WhyScene, look: Look) -> list[Line]:
     lines: list[Line] = []
     if scene.error:
-        lines += wrapped(look.shown([Span(f"{scene.error}: ", "error"), Span(scene.sentence)]), look.width, 0, 0)
+        lines += wrapped(
+            look.shown([Span(f"{scene.error}: ", "error"), Span(one_line(scene.sentence))]), look.width, 0, 0
+        )
     else:
         name = [Span("  "), Span(scene.expression, "code"), Span("  ")]
         for sentence in scene.reasons or [_nothing_wrong(scene)]:

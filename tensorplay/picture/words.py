@@ -51,6 +51,11 @@ def percent(part: int, whole: int) -> str:
     return f"{round(part * 100 / whole)} %"
 
 
+def one_line(text: str) -> str:
+    """A text without line breaks."""
+    return " ".join(text.split())
+
+
 def listed(names: Sequence[str]) -> str:
     """Names as one says them.
 
@@ -199,14 +204,14 @@ def way_words(way: WayScene) -> str:
 def preview_words(scene: PreviewScene) -> list[str]:
     """The phrases of a preview, to be joined by dots."""
     if scene.values_needed:
-        return ["?", scene.sentence]
+        return ["?", one_line(scene.sentence)]
     if scene.dims:
         outer, inner = scene.dims
         found, size, step = scene.numbers
         words = [f"not a view: dims {outer} and {inner} do not merge ({found} ≠ {size}·{step})"]
         return words if scene.reshape_bytes is None else [*words, f"reshape copies {byte_count(scene.reshape_bytes)}"]
     if scene.error:
-        return [f"{scene.error}: {scene.sentence}"]
+        return [f"{scene.error}: {one_line(scene.sentence)}"]
     if not scene.entries:
         return [scene.text] if scene.text else []
     words = _planned(scene.entries[0], scene.default_dtype)

@@ -40,7 +40,7 @@ def strip_of(source: random.Random) -> tuple[Strip, Layout, set[int]]:
             written |= {cell * item + byte for cell in cells_of(part) for byte in range(item)}
     areas = tuple([area(layout) for layout in record.layouts])
     row = Row("x", area(layout), layout.numel, width)
-    return Strip(1, cells, width, (row,), 0, record.state, areas, None, True, False), layout, written
+    return Strip(1, cells, width, (row,), 0, record.state, areas, None, True, False, False), layout, written
 
 
 @pytest.mark.parametrize("seed", range(400))
@@ -76,7 +76,7 @@ def test_marks(seed: int) -> None:
 
 def test_beyond_the_budget_marks_are_unknown() -> None:
     layout = Layout((300, 300, 7), (7, 11, 13))
-    strip = Strip(1, 9000, 4, (Row("x", area(layout), layout.numel, 4),), 0, "everything", (), None, True, False)
+    strip = Strip(1, 9000, 4, (Row("x", area(layout), layout.numel, 4),), 0, "everything", (), None, True, False, False)
     found = row_marks(strip, strip.rows[0], 40, Writing(strip))
     assert found.cells is None or found.marks[0].kind != UNKNOWN
     text = plain(strip_lines(strip, Look(79, False, True), 2))
@@ -87,9 +87,9 @@ def test_large_strided_areas() -> None:
     """Two interleaved areas cover all of a large storage, a third of another leaves it partly written."""
     even, odd = Layout((10**9,), (2,)), Layout((10**9,), (2,), 1)
     row = Row("x", area(Layout((2 * 10**9,), (1,))), 2 * 10**9, 1)
-    both = Strip(1, 2 * 10**9, 1, (row,), 0, SOME, (area(even), area(odd)), None, True, False)
+    both = Strip(1, 2 * 10**9, 1, (row,), 0, SOME, (area(even), area(odd)), None, True, False, False)
     assert {mark.kind for mark in row_marks(both, row, 50, Writing(both)).marks} == {TOUCHED}
-    one = Strip(1, 2 * 10**9, 1, (row,), 0, SOME, (area(odd),), None, True, False)
+    one = Strip(1, 2 * 10**9, 1, (row,), 0, SOME, (area(odd),), None, True, False, False)
     assert {mark.kind for mark in row_marks(one, row, 50, Writing(one)).marks} == {PARTLY}
 
 
@@ -103,7 +103,7 @@ def test_percent(part: int, whole: int, text: str) -> None:
 
 def test_equal_buckets_where_possible() -> None:
     row = Row("x", area(Layout((1000,), (1,))), 1000, 4)
-    strip = Strip(1, 1000, 4, (row,), 0, "nothing", (), None, True, False)
+    strip = Strip(1, 1000, 4, (row,), 0, "nothing", (), None, True, False, False)
     (line, note) = strip_lines(strip, Look(79, False, True), 2)
     assert plain([line]).count("░") == 50
     assert note[-1] == Span("each mark 20 cells", "muted")

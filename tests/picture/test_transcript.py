@@ -56,11 +56,11 @@ MORE = """
 >>> w.transpose_(0, 1)
   w  float32 [2, 2, 3] stride (3, 6, 1) order (1, 0, 2)
      restrided in place · 0 B moved
-     s2 w ████████████
+     s2 0 4 8 2 6 10 12 16 20 14 18 22
 >>> b = y.clone().view(-1, 2).t()
   b  float32 [2, 12] stride (1, 2) order (1, 0)
      view of an unnamed copy of y · 96 B moved
-     s4 b ████████████████████████
+     s4 7 7 7 1 5 9 7 7 7 3 7 11 12 16 20 13 17 21 14 18 22 15 19 23
 >>> e = empty(8)
   e  float32 [8] stride (1,) contiguous
      new storage s5, 32 B, never written
