@@ -191,6 +191,29 @@ def _is_int(value: Any) -> bool:
     return True
 
 
+def sizes_alone(name: str, parameter: str, place: int, given: Any) -> tuple[int, ...]:
+    """Sizes or dims as a function takes them, in one tuple: exact ints. One int is refused."""
+    try:
+        return to_shape(given)
+    except WrongType:
+        found = type(given).__name__
+        if isinstance(given, (tuple, list)):
+            wrong = next(position for position, value in enumerate(given) if not _is_int(value))
+            found = f"a {found} with {type(given[wrong]).__name__} at position {wrong}"
+        raise TypeError(
+            f"{name}(): argument '{parameter}' (position {place}) must be tuple of ints, not {found}"
+        ) from None
+
+
+def listed(name: str, parameter: str, place: int, given: Any) -> tuple[Any, ...]:
+    """The tensors of a tuple or list; one tensor is no list of its rows."""
+    if isinstance(given, (tuple, list)):
+        return tuple(given)
+    raise TypeError(
+        f"{name}(): argument '{parameter}' (position {place}) must be tuple of Tensors, not {type(given).__name__}"
+    )
+
+
 def exact(values: Any) -> Any:
     """A tuple of exact ints from any sequence of ints, so that no cache of plans can take True or 1.0 for 1.
 

@@ -1,4 +1,4 @@
-"""Joining tensors along a dimension."""
+"""Joining tensors along a dimension, one that they have or a new one."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from tensorplay.geometry.dimensions import wrap_dim
 from tensorplay.geometry.formats import suggested_format
 from tensorplay.geometry.layout import Layout, format_strides
 from tensorplay.geometry.reasons import Refusal
+from tensorplay.geometry.views import unsqueeze, view
 
-from .op import Specs, op
+from .op import Ints, Specs, op
 from .pointwise import common_device
 
 if TYPE_CHECKING:
@@ -41,16 +42,26 @@ def cat(tensors: Specs, dim: int = 0) -> Plan:
         if spec.rank == 0:
             raise Refusal(RuntimeError, f"cat(): tensor {position} has no dimensions to be joined along").exception()
     kept = [spec for spec in tensors if not _legacy_empty(spec)]
-    dtype = result_type_of([("dimensioned", spec.dtype) for spec in tensors])
-    device = common_device("cat", list(tensors))
-    if not kept:
+    if kept:
+        dim = wrap_dim(dim, kept[0].rank)
+        layout = joined_layout(tensors, _joined_size(kept, dim))
+    else:
         wrap_dim(dim, 1)
-        return Plan(Effect.NEW, (Spec(Layout((0,), (1,)), dtype, device),))
-    dim = wrap_dim(dim, kept[0].rank)
-    size = _joined_size(kept, dim)
+        layout = Layout((0,), (1,))
+    return _joined("cat", tensors, layout)
+
+
+def joined_layout(tensors: Sequence[Spec], size: Ints) -> Layout:
+    """A size in the memory format that all tensors suggest, else contiguous."""
     suggestions = {suggested_format(spec.size, spec.stride) for spec in tensors}
     format = suggestions.pop() if len(suggestions) == 1 else "contiguous"
-    return Plan(Effect.NEW, (Spec(Layout(size, format_strides(size, format)), dtype, device),))
+    return Layout(size, format_strides(size, format))
+
+
+def _joined(name: str, tensors: Sequence[Spec], layout: Layout) -> Plan:
+    dtype = result_type_of([("dimensioned", spec.dtype) for spec in tensors])
+    spec = Spec(layout, dtype, common_device(name, list(tensors)))
+    return Plan(Effect.NEW, (spec,), cast_error=TypeError)
 
 
 def _joined_size(specs: Sequence[Spec], dim: int) -> tuple[int, ...]:
@@ -91,3 +102,47 @@ def _(context: Any, gradient: Any) -> tuple[Any, ...]:
         grads.append(gradient.narrow(dim, start, length) if length else tensor.new_zeros(tensor.shape))
         start += length
     return tuple(grads)
+
+
+@op("function out=")
+def stack(tensors: Specs, dim: int = 0) -> Plan:
+    """Join tensors of one size along a new dimension.
+
+    The result has the strides of joining along the dimension that is there and parting it (rule 15), so that the memory
+    format that all inputs suggest is kept. Raises RuntimeError for no tensors and for sizes that differ.
+
+    >>> import tensorplay as tp
+    >>> tp.stack((tp.tensor([1, 2]), tp.tensor([3, 4])), 1).tolist()
+    [[1, 3], [2, 4]]
+    """
+    if not tensors:
+        raise Refusal(RuntimeError, "stack() needs at least one tensor").exception()
+    first = tensors[0]
+    dim = wrap_dim(dim, first.rank + 1)
+    for position, spec in enumerate(tensors):
+        if spec.size != first.size:
+            raise Refusal(
+                RuntimeError,
+                f"stack() needs tensors of one size, but tensor 0 has {list(first.size)} and tensor {position} has "
+                f"{list(spec.size)}",
+            ).exception()
+    if dim == first.rank:  # there is no such dimension yet, so that of size 1 is joined along
+        tensors = [spec.with_layout(unsqueeze(spec.layout, dim)) for spec in tensors]
+        layout = joined_layout(tensors, (*first.size, len(tensors)))
+    else:
+        size = (*first.size[:dim], len(tensors) * first.size[dim], *first.size[dim + 1 :])
+        layout = view(joined_layout(tensors, size), (*first.size[:dim], len(tensors), *first.size[dim:]))
+    return _joined("stack", tensors, layout)
+
+
+@stack.run
+def _(backend: Any, out: Any, tensors: Any, dim: int) -> None:
+    places = backend.xp.moveaxis(out, dim, 0)
+    for place, array in zip(places, tensors, strict=True):
+        backend.copy(place, array)
+
+
+@stack.gradient
+def _(context: Any, gradient: Any) -> tuple[Any, ...]:
+    (dim,) = context.parameters
+    return tuple(gradient.unbind(dim))
