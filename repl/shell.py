@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 import sys
 from typing import TYPE_CHECKING, Protocol
 
@@ -92,7 +91,7 @@ def banner(ascii: bool) -> list[str]:
     """Two lines at the beginning."""
     dot = "-" if ascii else "·"
     return [
-        f"tensorplay {__version__} {dot} Python {platform.python_version()} {dot} all operations by name, tp, np",
+        f"tensorplay {__version__} {dot} Python with all operations by name, tp and np",
         f"Tab completes {dot} NAME? explains {dot} %why EXPR {dot} %undo {dot} %help {dot} Ctrl-D leaves",
     ]
 
