@@ -28,8 +28,9 @@ def tensors_in(namespace: Mapping[str, Any]) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     kinds = array_types()
+    history = {"In", "Out"} if "In" in namespace and "Out" in namespace else set()  # IPython's
     for name, value in list(dict.items(namespace)) if type(namespace) is dict else list(namespace.items()):
-        if type(name) is not str or name.startswith("_") or not name.isidentifier():
+        if type(name) is not str or name.startswith("_") or not name.isidentifier() or name in history:
             continue
         for full_name, tensor in _named(name, value, kinds, DEPTH):
             found[full_name] = tensor
@@ -58,7 +59,7 @@ def _class(module_name: str, *path: str) -> type | None:
 
 
 def is_tensor(value: Any, kinds: tuple[type, ...]) -> bool:
-    """Whether a value is one of ours, of NumPy's, or a plain one of torch's: a subclass of that may run its own code."""
+    """Whether a value is one of ours, of NumPy's, or a plain one of torch's, whose subclasses may run code."""
     kind = type(value)
     if any(base in kinds for base in type.__dict__["__mro__"].__get__(kind)):
         return True

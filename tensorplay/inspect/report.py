@@ -84,6 +84,12 @@ class Report:
             if id(tensor) not in self.names:
                 self.names[id(tensor)] = name
                 self.tensors[name] = tensor
+        # Tensors that keep a name they had before are known by it.
+        self._kept: dict[int, str] = {}
+        for name, known in before.items():
+            tensor = known.reference()
+            if tensor is not None and self.tensors.get(name) is tensor:
+                self._kept.setdefault(id(tensor), name)
         self._placed: list[Placed] | None = None
         self._concerned: dict[int, Placed] = {}
         self._found: dict[str, list[Change]] = {}
@@ -118,27 +124,21 @@ class Report:
         if before is not None and before.reference() is tensor:
             self._compare_with_itself(name, tensor, before)
             return
+        first = self._kept.get(id(tensor), self.names[id(tensor)])
+        if first != name and "[" in name:
+            return  # in a container, and known by a name of its own
+        if self._full(name):
+            self._left_out += 1
+            return
         kind: Kind = "value" if name in self.values and name.startswith("_") else "rebound" if before else "made"
-        first = self._first_name(tensor)
         if first != name:
-            if "[" not in name:
-                self._add(name, kind, Verdict("same", Source(first)))
+            self._add(name, kind, Verdict("same", Source(first)))
             return
         former = self.lineage.node_of(tensor).name if isinstance(tensor, TensorBase) else None
         if former is not None and former != name:
             self._add(name, kind, Verdict("same", Source(former, former=True)))
         else:
             self._add(name, kind, self._origin(name, tensor), tensor)
-
-    def _first_name(self, tensor: Any) -> str:
-        """The name under which a tensor is known: one that it had before, else its first."""
-        first = self.names[id(tensor)]
-        if first in self.before and self.before[first].reference() is tensor:
-            return first
-        for name, before in self.before.items():
-            if before.reference() is tensor and self.tensors.get(name) is tensor:
-                return name
-        return first
 
     def _origin(self, name: str, tensor: Any) -> Verdict:
         """Where the tensor of a new name comes from."""
@@ -308,8 +308,12 @@ class Report:
 
     # Collecting
 
+    def _full(self, name: str) -> bool:
+        """Whether this name comes too late to be listed."""
+        return len(self._found) >= MOST_CHANGES and name not in self._found
+
     def _add(self, name: str, kind: Kind, verdict: Verdict, tensor: Any = None, *, show_facts: bool = True) -> None:
-        if len(self._found) >= MOST_CHANGES and name not in self._found:
+        if self._full(name):
             self._left_out += 1
             return
         if tensor is None:

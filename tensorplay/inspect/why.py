@@ -125,6 +125,8 @@ def explain_call(function: Any, arguments: Sequence[Any], named: Mapping[str, An
     elif isinstance(function, TensorBase):
         namespace[name] = function
         return _certain(explain(name, namespace), name)
+    elif not arguments and not named and not callable(function):
+        return _why_foreign(name, describe(function))
     else:
         called = str(getattr(function, "__name__", "object"))
         namespace[called] = function
@@ -272,6 +274,16 @@ def _merged(reason: Reason, outcome: Outcome) -> tuple[tuple[int, int, int, int,
 
 
 # What is not refused
+
+
+def _why_foreign(name: str, facts: TensorFacts) -> Why:
+    """Of an array of another library: why it is not contiguous, and what that library has to say for it."""
+    reason = facts.why_not_contiguous
+    if reason is None:
+        return Why(name, "", "", (), (), facts=facts)
+    copy = f"np.ascontiguousarray({name})" if facts.library == "numpy" else f"{name}.contiguous()"
+    ways = (WayOut(copy, "copies", facts.nbytes),) if facts.library in ("numpy", "torch") else ()
+    return Why(name, "", "", (reason,), ways, facts=facts)
 
 
 def _why_like_this(expression: str, statement: ast.stmt, outcome: Outcome, namespace: Mapping[str, Any]) -> Why:

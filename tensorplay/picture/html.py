@@ -7,12 +7,16 @@ the page around them, light or dark, and each mark is a character of its own.
 from __future__ import annotations
 
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .lines import Line, Look, plain
-from .scene import AliasScene, EntryScene, FactsScene, LookScene, PanelScene, PreviewScene, Scene, Strip, WhyScene
+from .scene import AliasScene, EntryScene, FactsScene, LookScene, PanelScene, PreviewScene, WhyScene
 from .strip_lines import note_lines, row_of_values, rows_of_marks
 from .words import arrangement, byte_count, preview_words, size_text, tuple_text, verdict_words, way_words
+
+if TYPE_CHECKING:
+    from .base import Scene
+    from .strip_scene import Strip
 
 _TABLE = "border-collapse:collapse;text-align:left;font-size:inherit;margin:0.3em 0"
 _CELL = "padding:0.1em 0.8em 0.1em 0;text-align:left;vertical-align:top;border:none;background:none"

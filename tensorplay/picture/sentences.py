@@ -11,9 +11,6 @@ from .scene import (
     LookScene,
     PanelScene,
     PreviewScene,
-    Row,
-    Scene,
-    Strip,
     VerdictScene,
     WhyScene,
 )
@@ -22,6 +19,9 @@ from .words import few, listed, percent, size_text, source_words, tuple_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from .base import Scene
+    from .strip_scene import Row, Strip
 
 #: Runs of cells, and values, that a sentence lists; what has more is counted.
 MOST_RUNS, MOST_CELLS = 6, 96

@@ -9,7 +9,7 @@ from .strips import GAP, PARTLY, SHARED, UNKNOWN, UNWRITTEN, Mark, Writing, row_
 from .words import byte_count, cell_count, percent
 
 if TYPE_CHECKING:
-    from .scene import Row, Strip
+    from .strip_scene import Row, Strip
 
 _PERCENT = 7  # columns for "  <33 %"
 _MOST_CELLS = 96  # a longer row of single cells is hard to read

@@ -12,7 +12,7 @@ from tensorplay.geometry.layout import Layout
 from tensorplay.inspect.coverage import apart, written_flags
 
 if TYPE_CHECKING:
-    from .scene import Area, Row, Strip
+    from .strip_scene import Area, Row, Strip
 
 #: Search steps, and cells listed, for one row. A picture is painted after every command, so this stays small.
 BUDGET = 2000

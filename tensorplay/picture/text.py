@@ -5,12 +5,15 @@ A line is a list of spans; what a style looks like is the terminal's business, a
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .lines import STYLES, Line, Look, Span, length, plain, text_width, wrapped, wrapped_pieces
-from .scene import AliasScene, EntryScene, FactsScene, LookScene, PanelScene, PreviewScene, Scene, WhyScene
+from .scene import AliasScene, EntryScene, FactsScene, LookScene, PanelScene, PreviewScene, WhyScene
 from .strip_lines import strip_lines
 from .words import arrangement, one_line, preview_words, size_text, tuple_text, verdict_words, way_words
+
+if TYPE_CHECKING:
+    from .base import Scene
 
 __all__ = ["STYLES", "Line", "Span", "paint", "plain"]
 

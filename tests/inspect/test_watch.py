@@ -176,6 +176,18 @@ def test_values(watched: Watched) -> None:
     assert not watched.run("1 + 1")
 
 
+def test_many_names_cost_little() -> None:
+    watched = Watched()
+    watched.run("ts = [zeros(2) for _ in [0] * 60]; us = [[zeros(2)[1:] for _ in [0] * 60] for _ in [0] * 14]")
+    changes = watched.run("ts = [t.view(2) for t in ts]; us = [[u.view(1) for u in row] for row in us]")
+    assert len(changes.changes) == 8
+    assert changes.left_out > 800
+    many = watched.run("base = zeros(100); rows = [base[i:] for i in [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]")
+    assert many.storages[0].more_views == 5
+    (state,) = watched.run("last = base[99:]").storages
+    assert state.views[-1].name == "last"
+
+
 def test_hazards() -> None:
     watched = Watched()
     watched.run("a = ones(3, 3)")

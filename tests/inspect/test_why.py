@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 from geometry.strategies import random_layout
 from inspect_support import Watched
@@ -134,7 +135,11 @@ def test_calls() -> None:
     assert [type(reason) for reason in answer.reasons] == [NotContiguous]
     answer = explain_call(z.dim_order, (), {"ambiguity_check": [tp.contiguous_format]}, "z")
     assert answer.expression == "z.dim_order(ambiguity_check=[contiguous_format])"
-    for wrong in (print, len, object(), z.untyped_storage):
+    array = np.zeros((3, 4)).T
+    assert [(way.expression, way.bytes_moved) for way in explain_call(array, (), {}, "a").ways_out] == [
+        ("np.ascontiguousarray(a)", 96)
+    ]
+    for wrong in (print, len, object(), z.untyped_storage, array.reshape):
         with pytest.raises(TypeError):
             explain_call(wrong, (), {})
 

@@ -13,8 +13,8 @@ from tensorplay.core.written import NOTHING, SOME, Written
 from tensorplay.geometry.addresses import bucket_edges
 from tensorplay.geometry.layout import Layout, required_cells
 from tensorplay.picture.lines import Look, Span, plain
-from tensorplay.picture.scene import Row, Strip, area
 from tensorplay.picture.strip_lines import strip_lines
+from tensorplay.picture.strip_scene import Row, Strip, area
 from tensorplay.picture.strips import GAP, PARTLY, SHARED, TOUCHED, UNKNOWN, UNWRITTEN, Writing, row_marks
 from tensorplay.picture.words import percent
 
