@@ -69,7 +69,7 @@ def addmv(input: Spec, mat: Spec, vec: Spec, *, beta: Number = 1, alpha: Number 
 
 
 def _check_batches(name: str, batch1: Spec, batch2: Spec) -> None:
-    """Refuse what are not two stacks of matrices that fit; as in PyTorch, IndexError for dimensions that are missing."""
+    """Refuse what are not two stacks of matrices that fit; IndexError, as in PyTorch, for missing dimensions."""
     wrap_dim(1, batch1.rank)
     wrap_dim(2, batch2.rank)
     check_ranks(name, (3, 3), batch1, batch2)
