@@ -27,7 +27,7 @@ def _checked(name: str, tensors: tuple[Any, ...]) -> None:
 
 @composition("function")
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
-    """Views of all tensors in the size that they broadcast to, by strides of 0.
+    """Views of all tensors in the size that they broadcast to, by strides of 0; what has that size already is itself.
 
     Raises RuntimeError for sizes that do not fit.
 
@@ -37,7 +37,7 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """
     _checked("broadcast_tensors", tensors)
     size = broadcast_shapes(*[item._spec.size for item in tensors])
-    return tuple([execute(expand, (item,), (size,)) for item in tensors])
+    return tuple([item if item._spec.size == size else execute(expand, (item,), (size,)) for item in tensors])
 
 
 @composition("function")

@@ -335,7 +335,7 @@ def randperm(
     >>> import tensorplay as tp
     >>> generator = tp.manual_seed(0)
     >>> tp.randperm(4).tolist()
-    [2, 0, 1, 3]
+    [0, 1, 3, 2]
     """
     count = int_argument("randperm", "n", n, 1)
     parameters = ((count,), count, Draws("randperm", generator))
