@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +14,7 @@ from .inspect.facts import describe
 from .inspect.names import Numbering, tensors_in
 from .inspect.watch import watch_of
 from .inspect.why import Why, explain_call
-from .picture.ascii import needs_ascii
-from .picture.notebook import look_at, register
-from .picture.text import paint, plain
+from .picture.notebook import look_at, register, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,11 +41,8 @@ def show(*tensors: Any) -> None:
     """
     frame = sys._getframe(1)
     namespace, numbers = _in_sight(frame)
-    width = shutil.get_terminal_size().columns
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     for tensor in tensors:
-        scene = look_at(tensor, namespace, numbers, name="_")
-        print(plain(paint(scene, width=width, ascii=needs_ascii(encoding))))
+        print(text_of(look_at(tensor, namespace, numbers, name="_")))
 
 
 def why(question: Any, *args: Any, **kwargs: Any) -> Why:

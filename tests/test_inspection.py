@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import tensorplay as tp
+from tensorplay.picture.notebook import prefer_sentences
 
 
 def test_names_are_those_of_the_caller(capsys: pytest.CaptureFixture[str]) -> None:
@@ -36,6 +37,17 @@ def test_narrow_terminals(capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     x = tp.zeros(2, 4, 3)[:, ::2]
     tp.show(x)
     assert all(len(line) < 40 for line in capsys.readouterr().out.splitlines())
+
+
+def test_in_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    x = tp.zeros(2, 3)
+    prefer_sentences(True)
+    try:
+        tp.show(x)
+        assert capsys.readouterr().out.startswith("x is a float32 tensor of size [2, 3]")
+        assert "copies 24 bytes" in str(tp.why(x.t().view, 6))
+    finally:
+        prefer_sentences(False)
 
 
 def test_foreign_arrays(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,8 @@
-"""What notebooks show: the registration of the painters with the floors below."""
+"""Pictures for scripts and notebooks: as text that fits the terminal, in sentences if these are preferred, as HTML."""
 
 from __future__ import annotations
 
+import shutil
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +11,10 @@ from tensorplay.inspect.facts import describe
 from tensorplay.inspect.names import Numbering, tensors_in
 from tensorplay.inspect.sharing import all_placed, placed, storage_state
 
+from .ascii import needs_ascii
 from .html import to_html
-from .scene import LookScene, look, scene_of
+from .scene import LookScene, Scene, look, scene_of
+from .sentences import say
 from .text import paint, plain
 
 if TYPE_CHECKING:
@@ -50,8 +53,24 @@ def mime_bundle(tensor: Any) -> dict[str, str]:
     return {"text/plain": repr(tensor), "text/html": to_html(scene)}
 
 
-def _text_of(answer: Any) -> str:
-    return plain(paint(scene_of(answer)))
+_sentences = [False]
+
+
+def prefer_sentences(preferred: bool) -> None:
+    """Whether `tp.show` and the answers of `tp.why` and its like speak in sentences, as the shell's `--plain` asks."""
+    _sentences[0] = preferred
+
+
+def text_of(scene: Scene) -> str:
+    """A scene for standard output: in its width, in characters that it can encode."""
+    if _sentences[0]:
+        return "\n".join(say(scene))
+    ascii = needs_ascii(getattr(sys.stdout, "encoding", None) or "utf-8")
+    return plain(paint(scene, width=shutil.get_terminal_size().columns, ascii=ascii))
+
+
+def _text_of_answer(answer: Any) -> str:
+    return text_of(scene_of(answer))
 
 
 def _bundle_of(answer: Any) -> dict[str, str]:
@@ -60,5 +79,5 @@ def _bundle_of(answer: Any) -> dict[str, str]:
 
 def register() -> None:
     """Let the answers of `tensorplay.inspect` show themselves."""
-    shown.text_painter = _text_of
+    shown.text_painter = _text_of_answer
     shown.bundle_painter = _bundle_of
