@@ -10,7 +10,7 @@ from . import tensor as tensor_module
 from .access import array_of, check_storage, check_within, has_bytes
 from .allocation import allocate, fills_uninitialised, grow
 from .journal import Event, Operand, depth, observers
-from .plan import Effect, Plan
+from .plan import Effect, Plan, as_plan
 from .planning import ValuesNeeded, is_planning
 from .spec import Spec, plain_number
 from .targets import (
@@ -55,7 +55,12 @@ def execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any
         # The fast path: a view whose plan is known, of a tensor that autograd does not follow.
         input_ = operands[0]
         try:
-            spec = operation.planned(input_._spec, *parameters)
+            given = input_._spec
+            if given._met:
+                spec = operation.planned(given, *parameters)
+            else:  # many a spec is met only once: rows of a batch, slices in a loop
+                given._met = True
+                spec = operation.fresh(given, *parameters)
         except (TypeError, AttributeError):  # unhashable, or no tensor: the long way says what is wrong
             return _execute(operation, operands, parameters, target)
         if input_._autograd is not None:
@@ -71,6 +76,10 @@ def execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any
             result._counter = input_._counter
             result._autograd = None
             return result
+        if type(spec) is tuple:
+            storage, root, counter = input_._storage, input_._root, input_._counter
+            root = input_ if root is None else root
+            return tuple([make_tensor(storage, piece, root, counter) for piece in spec])
         if spec.effect is Effect.VIEW:
             return _views(spec, input_)
         if spec.effect is Effect.SAME:
@@ -84,8 +93,7 @@ def _execute(operation: Operation, operands: Sequence[Any], parameters: tuple[An
         results = execute(operation, operands, parameters)
         plan = operation.plan_for(operands, parameters)
         return into_several(operation.name, plan, results, target)
-    outcome = operation.plan_for(operands, parameters)
-    plan = outcome if isinstance(outcome, Plan) else Plan(Effect.VIEW, (outcome,))
+    plan = as_plan(operation.plan_for(operands, parameters))
     tensors = [operand for operand in operands if isinstance(operand, TensorBase)]
     if operation.check_rule is not None:
         operation.check_rule(plan, target, *operands, *parameters)
@@ -94,6 +102,8 @@ def _execute(operation: Operation, operands: Sequence[Any], parameters: tuple[An
     if plan.effect is Effect.WRITE or plan.effect is Effect.REBIND:
         target = tensors[0]
     written = _checked(operation, plan, tensors, target)
+    if plan.refusal is not None:
+        raise plan.refusal.exception()
     shared = [] if target is None or plan.effect is Effect.REBIND else overlapping(tensors, target)
     event = None
     if observers:
@@ -290,4 +300,6 @@ def _measured(operation: Operation, plan: Plan, operands: Sequence[Any], paramet
     arrays = [array_of(operand) if isinstance(operand, TensorBase) else operand for operand in operands]
     backend = backend_for(plan.outputs[0].device.type)
     outputs = operation.measure_rule(backend, plan, *arrays, *parameters)  # type: ignore[misc]
-    return Plan(Effect.NEW, outputs, several=plan.several)
+    return Plan(
+        Effect.NEW, outputs, several=plan.several, apart=plan.apart, exact_dtype=plan.exact_dtype
+    )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from .spec import Spec
+
 if TYPE_CHECKING:
     from tensorplay.geometry.layout import Layout
-
-    from .spec import Spec
+    from tensorplay.geometry.reasons import Reason
 
 
 class Effect(Enum):
@@ -31,17 +32,18 @@ class Plan:
     `written` are layouts, in elements of the first operand's storage, that a WRITE overwrites; where values decide
     which of these cells it overwrites it is `partly`, and the run returns the layouts that were, or None if nobody
     knows. `shared_cells_allowed` marks a WRITE that gives the same result whichever of the elements that share a cell
-    is written last; `apart` refuses operands behind the first that are the very cells to be written, where others may
-    be; `exact_dtype` refuses an `out=` of another dtype than the result's, even where it could be cast. `copies` marks
+    is written last; `apart` refuses operands that are the very cells to be written (other than the target of a WRITE), where
+    others may be; `exact_dtype` refuses an `out=` of another dtype than the result's, even where it could be cast. `copies` marks
     a NEW result that holds the first operand's values unchanged; `detached` a VIEW that shares cells without being a
     view for autograd, and a REBIND that autograd does not see. `initialised` is False for storage that nothing is
     written to; `cast_error` is what PyTorch raises for an `out=` of a dtype that the result cannot be cast to; `hazard`
-    is a sentence about a legal but surprising effect.
+    is a sentence about a legal but surprising effect. `refusal` is raised once the target has been found fit: PyTorch
+    looks at an `out=` before it finds that it has nothing to compute a dtype with.
     """
 
     __slots__ = (
         "apart", "cast_error", "copies", "detached", "effect", "exact_dtype", "hazard", "initialised", "outputs",
-        "partly", "several", "shared_cells_allowed", "written",
+        "partly", "refusal", "several", "shared_cells_allowed", "written",
     )  # fmt: skip
 
     def __init__(
@@ -60,6 +62,7 @@ class Plan:
         exact_dtype: bool = False,
         cast_error: type[Exception] = RuntimeError,
         hazard: str | None = None,
+        refusal: Reason | None = None,
     ) -> None:
         self.effect = effect
         self.outputs = outputs
@@ -74,6 +77,7 @@ class Plan:
         self.cast_error = cast_error
         self.exact_dtype = exact_dtype
         self.hazard = hazard
+        self.refusal = refusal
 
     def gathered(self, results: list[Any]) -> Any:
         """The results as the operation returns them."""
@@ -83,3 +87,16 @@ class Plan:
 
     def __repr__(self) -> str:
         return f"Plan({self.effect.value}, {', '.join(map(repr, self.outputs))})"
+
+
+# What a declaration may return: a plan, or for views that need no more words the spec of the view, or those of several.
+Outcome = Plan | Spec | tuple[Spec, ...]
+
+
+def as_plan(outcome: Outcome) -> Plan:
+    """The plan in full."""
+    if isinstance(outcome, Plan):
+        return outcome
+    if isinstance(outcome, tuple):
+        return Plan(Effect.VIEW, outcome, several=True)
+    return Plan(Effect.VIEW, (outcome,))

@@ -31,7 +31,7 @@ def fitting(name: str, plan: Plan, tensors: list[TensorBase], target: TensorBase
     """Check that the result may be written into `target`; return the layout that it will have there."""
     wanted = plan.outputs[0]
     spec = target._spec
-    check_dtype(name, wanted.dtype, spec.dtype, exact=plan.exact_dtype)
+    check_dtype(name, plan, wanted.dtype, spec.dtype)
     if wanted.device != spec.device:
         raise RuntimeError(f"{name}(): the result is on {wanted.device}, but the target is on {spec.device}")
     if wanted.size != spec.size:
@@ -46,17 +46,17 @@ def fitting(name: str, plan: Plan, tensors: list[TensorBase], target: TensorBase
         layout = spec.layout
         check_storage(target)
         check_writable(target)
-    check_apart(target, layout, tensors)
-    if plan.apart:
-        check_apart(target, layout, tensors[1:], exactly=True)
+    check_apart(target, layout, tensors, exactly=plan.apart)
     return layout
 
 
-def check_dtype(name: str, wanted: Any, given: Any, *, exact: bool) -> None:
-    """Refuse a target whose dtype the result cannot be cast to, or with `exact` any but the result's."""
+def check_dtype(name: str, plan: Plan, wanted: Any, given: Any) -> None:
+    """Refuse a target whose dtype the result cannot be cast to, or, if the plan is exact there, any but the result's."""
     if not can_cast(wanted, given):
-        raise RuntimeError(f"result type {_short(wanted)} can't be cast to the desired output type {_short(given)}")
-    if exact and wanted is not given:
+        raise plan.cast_error(
+            f"result type {_short(wanted)} can't be cast to the desired output type {_short(given)}"
+        )
+    if plan.exact_dtype and wanted is not given:
         raise RuntimeError(f"{name}() writes into an out= of its own dtype only: {wanted}, but this one has {given}")
 
 
@@ -141,7 +141,7 @@ def into_several(name: str, plan: Plan, results: tuple[Any, ...], targets: Seque
     for result, target in zip(results, targets, strict=True):
         if not isinstance(target, TensorBase):
             raise TypeError(f"{name}(): out= needs tensors, but got {type(target).__name__}")
-        check_dtype(name, result.dtype, target.dtype, exact=plan.exact_dtype)
+        check_dtype(name, plan, result.dtype, target.dtype)
         if target._spec.size == result._spec.size:
             check_storage(target)
             check_writable(target)

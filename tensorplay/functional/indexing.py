@@ -46,7 +46,7 @@ def getitem(input: Spec, items: Any) -> Spec:
     """Ints, slices, None and one `...`, applied as views from the left."""
     layout = input.layout
     dim = 0
-    given = sum([item is not None and item is not Ellipsis for item in items])
+    given = len(items) - items.count(None) - items.count(Ellipsis)
     if given > len(layout.size):
         raise IndexError(f"too many indices: {given} for a tensor of {len(layout.size)} dimensions")
     for item in items:
@@ -337,7 +337,7 @@ def index_put(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, a
     return index_put_(input.clone(), indices, values, accumulate)
 
 
-@op("function method")
+@op()
 def nonzero(input: Spec) -> Plan:
     """The indices of the elements that are not zero: one row an element, one column a dimension.
 
@@ -345,7 +345,8 @@ def nonzero(input: Spec) -> Plan:
     >>> tp.nonzero(tp.tensor([[0, 1], [2, 0]])).tolist()
     [[0, 1], [1, 0]]
     """
-    return Plan(Effect.UNKNOWN, (Spec(Layout((0, input.rank), (1, 0)), int64, input.device),))
+    spec = Spec(Layout((0, input.rank), (1, 0)), int64, input.device)
+    return Plan(Effect.UNKNOWN, (spec,), apart=True, exact_dtype=True)
 
 
 @nonzero.measure
