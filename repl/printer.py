@@ -69,7 +69,7 @@ class Printer:
             lines = sentence + ways_out
         else:
             folded = [piece for line in format_error(error, short=short) for piece in self._folded(line, short)]
-            lines = [_styled(line, type(error).__name__) for line in folded] + ways_out
+            lines = [_styled(self._spoken(line), type(error).__name__) for line in folded] + ways_out
         write_lines(sys.stderr, self._texts(lines))
         sys.stderr.flush()
 
@@ -84,6 +84,14 @@ class Printer:
         scene = why_scene(outcome.why)
         sentence = self.painted(replace(scene, ways_out=()))
         return sentence, self.painted(scene)[len(sentence) :]
+
+    def _spoken(self, line: str) -> str:
+        """What an error says, its signs as words where sentences are wanted; quoted code stays as it is."""
+        if not self.plain or line.startswith(" "):
+            return line
+        from tensorplay.picture.sentences import spoken
+
+        return spoken(line)
 
     def _folded(self, line: str, short: bool) -> list[str]:
         """A long line of prose broken between words, where the terminal would break between any two characters."""

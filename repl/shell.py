@@ -82,18 +82,18 @@ def run_shell(printer: Printer) -> int:
     session = Session(enter_main_module([""]), watching=not printer.quiet, interrupts=interrupts)
     sys.ps1, sys.ps2 = PROMPT, CONTINUATION  # libraries ask whether there is a prompt
     printer.typed = True
-    printer.write([[Span(line, "muted")] for line in banner(printer.ascii)])
+    printer.write(
+        [[Span(line, "muted")] for line in banner(", " if printer.plain else " - " if printer.ascii else " · ")]
+    )
     printer.stream.flush()
     return Shell(session, _reader(session, printer), printer, interrupts).run()
 
 
-def banner(ascii: bool) -> list[str]:
+def banner(separator: str) -> list[str]:
     """Two lines at the beginning."""
-    dot = "-" if ascii else "·"
-    return [
-        f"tensorplay {__version__} {dot} Python with all operations by name, tp and np",
-        f"Tab completes {dot} NAME? explains {dot} %why EXPR {dot} %undo {dot} %help {dot} Ctrl-D leaves",
-    ]
+    told = (f"tensorplay {__version__}", "Python with all operations by name, tp and np")
+    keys = ("Tab completes", "NAME? explains", "%why EXPR", "%undo", "%help", "Ctrl-D leaves")
+    return [separator.join(told), separator.join(keys)]
 
 
 def _reader(session: Session, printer: Printer) -> Reader:

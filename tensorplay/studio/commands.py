@@ -17,7 +17,7 @@ from tensorplay.picture.scene import look, scene_of
 from tensorplay.picture.words import few
 
 from .explaining import explain
-from .undo import ABSENT, Step
+from .undo import ABSENT, KEPT_BYTES, KEPT_STEPS, Step
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,7 +51,7 @@ def refused(sentence: str) -> Reply:
 
 
 def undo(session: Session, argument: str) -> Reply:
-    """%undo [N]: take back the last statement, or the last N, that changed names or tensors."""
+    """%undo [N]: take back the last statement, or N, that changed something."""
     count = int(argument) if argument.isdecimal() else 1 if not argument else 0
     if count < 1:
         return refused(f"%undo takes a number of statements, not {argument!r}")
@@ -90,16 +90,19 @@ def _undone(step: Step, namespace: dict[str, Any]) -> list[Scene | Line]:
 
 
 def help_(session: Session, argument: str) -> Reply:
-    """%help [NAME], NAME?: what a name means; without one, what can be done here."""
+    """%help [NAME], NAME?: what a name means; without one, this list."""
     if argument:
         return Reply(explain(argument, session.namespace))
     rows = [(function.__doc__ or "").rstrip(".").split(": ", 1) for function in COMMANDS.values()]
     width = max([len(row[0]) for row in [*rows, *_KEYS]])
-    return Reply([[Span(f"  {what:<{width}}", "code"), Span(f"  {meaning}")] for what, meaning in [*rows, *_KEYS]])
+    lines = [[Span(f"  {what:<{width}}", "code"), Span(f"  {meaning}")] for what, meaning in [*rows, *_KEYS]]
+    return Reply(
+        [*lines, [Span(f"  %undo keeps {KEPT_STEPS} statements and {KEPT_BYTES >> 20} MB of their bytes", "muted")]]
+    )
 
 
 def why(session: Session, argument: str) -> Reply:
-    """%why EXPR: why an operation is refused, or why a tensor is not contiguous, with every way out and its cost."""
+    """%why EXPR: why it is refused, or not contiguous, and every way out."""
     if not argument:
         return refused("%why takes an expression, for instance %why x.view(6)")
     answer = explain_refusal(argument, session.namespace)
