@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.attributes.dtype import DType, int64
+from tensorplay.attributes.dtype import DType, bool_, complex32, int64, uint8, uint16, uint32, uint64
 from tensorplay.core.allocation import contiguous_spec
+from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.geometry.dimensions import wrap_dims
+from tensorplay.geometry.reasons import Refusal
 
-from .computing import sum_into
-from .op import Ints, op
+from .op import Ints, composition, op
+from .reducing import axes_of, folded, put, sum_fold, truth, ufunc_fold, working_type
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tensorplay.core.spec import Spec
+
+    from .faces import Tensor
+
+WIDE_UNSIGNED = (uint16, uint32, uint64)
 
 
 def reduced_size(input: Spec, dims: tuple[int, ...], keepdim: bool) -> tuple[int, ...]:
@@ -30,25 +38,251 @@ def reduced_dims(name: str, input: Spec, dim: int | Ints | None) -> tuple[int, .
     return wrap_dims((dim,) if isinstance(dim, int) else dim, input.rank, name)
 
 
-@op("function method out=")
+def plan_reduction(
+    name: str, input: Spec, dim: int | Ints | None, keepdim: bool, dtype: DType, *, exact_dtype: bool = True
+) -> Plan:
+    """A contiguous result without the reduced dimensions."""
+    size = reduced_size(input, reduced_dims(name, input, dim), keepdim)
+    return Plan(Effect.NEW, (contiguous_spec(size, dtype, input.device),), exact_dtype=exact_dtype)
+
+
+def refuse_dtypes(name: str, dtype: DType, refused: Sequence[DType]) -> None:
+    """NotImplementedError for dtypes that PyTorch does not compute either."""
+    if dtype in refused:
+        raise Refusal(
+            NotImplementedError, f"{name}() is not defined for {dtype}; convert the tensor to another dtype first"
+        ).exception()
+
+
+def refuse_complex(name: str, dtype: DType) -> None:
+    """RuntimeError for complex numbers, which have no order."""
+    if dtype.is_complex:
+        raise Refusal(RuntimeError, f"{name}() needs an order, and {dtype} has none; use abs() or real").exception()
+
+
+def accumulated(input: Spec, dtype: DType | None) -> DType:
+    """The dtype of a sum or product: as asked for, else the input's, and int64 for bool and integers."""
+    if dtype is not None:
+        return dtype
+    return input.dtype if input.dtype.is_floating_point or input.dtype.is_complex else int64
+
+
+@op("function method out=dtype")
 def sum(input: Spec, dim: int | Ints | None = None, keepdim: bool = False, *, dtype: DType | None = None) -> Plan:
     """The sum of all elements, or along dimensions. bool and integers add up as int64.
+
+    Elements are cast to `dtype` before they are added, by default to that of `out`. Raises IndexError for a dim out of
+    range, RuntimeError for one named twice, NotImplementedError for complex32.
 
     >>> import tensorplay as tp
     >>> tp.sum(tp.arange(6).view(2, 3), 1).tolist()
     [3, 12]
     """
-    dims = reduced_dims("sum", input, dim)
-    if dtype is None:
-        dtype = input.dtype if input.dtype.is_floating_point or input.dtype.is_complex else int64
-    return Plan(Effect.NEW, (contiguous_spec(reduced_size(input, dims, keepdim), dtype, input.device),))
+    chosen = accumulated(input, dtype)
+    refuse_dtypes("sum", chosen, (complex32,))
+    return plan_reduction("sum", input, dim, keepdim, chosen)
+
+
+@op("function method out=dtype")
+def prod(input: Spec, dim: int | None = None, keepdim: bool = False, *, dtype: DType | None = None) -> Plan:
+    """The product of all elements, or along a dimension. bool and integers are multiplied as int64.
+
+    Elements are cast to `dtype` before they are multiplied, by default to that of `out`.
+
+    >>> import tensorplay as tp
+    >>> tp.prod(tp.tensor([[1, 2], [3, 4]]), 0).tolist()
+    [3, 8]
+    """
+    chosen = accumulated(input, dtype)
+    refuse_dtypes("prod", chosen, (complex32,))
+    return plan_reduction("prod", input, dim, keepdim, chosen)
+
+
+@op("function method out=dtype")
+def nansum(input: Spec, dim: int | Ints | None = None, keepdim: bool = False, *, dtype: DType | None = None) -> Plan:
+    """The sum of all elements, or along dimensions, with NaN counted as 0.
+
+    Raises RuntimeError for complex numbers.
+
+    >>> import tensorplay as tp
+    >>> tp.nansum(tp.tensor([1.0, float("nan"), 2.0])).item()
+    3.0
+    """
+    if input.dtype.is_complex:
+        raise Refusal(RuntimeError, f"nansum() is not defined for {input.dtype}; sum real and imag apart").exception()
+    chosen = accumulated(input, dtype)
+    if input.dtype.is_floating_point and not chosen.is_floating_point:
+        raise Refusal(
+            NotImplementedError, f"nansum() of {input.dtype} needs a floating point result, not {chosen}; use sum()"
+        ).exception()
+    return plan_reduction("nansum", input, dim, keepdim, chosen)
+
+
+@op("function method out=dtype")
+def mean(input: Spec, dim: int | Ints | None = None, keepdim: bool = False, *, dtype: DType | None = None) -> Plan:
+    """The mean of all elements, or along dimensions.
+
+    Elements are cast to `dtype` first. Raises RuntimeError for bool and integers, unless a floating point or complex
+    `dtype` is given.
+
+    >>> import tensorplay as tp
+    >>> tp.mean(tp.tensor([[1.0, 2.0], [3.0, 4.0]]), 0).tolist()
+    [2.0, 3.0]
+    """
+    chosen = input.dtype if dtype is None else dtype
+    if not (chosen.is_floating_point or chosen.is_complex):
+        raise Refusal(
+            RuntimeError, f"mean() needs a floating point or complex dtype, not {chosen}; give dtype=float32"
+        ).exception()
+    refuse_dtypes("mean", chosen, (complex32,))
+    return plan_reduction("mean", input, dim, keepdim, chosen)
+
+
+@composition("function method")
+def nanmean(
+    input: Tensor,
+    dim: int | Ints | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: DType | None = None,
+    out: Tensor | None = None,
+) -> Tensor:
+    """The mean of all elements that are not NaN, or along dimensions.
+
+    Raises RuntimeError for bool, integers and complex numbers.
+
+    >>> import tensorplay as tp
+    >>> tp.nanmean(tp.tensor([1.0, float("nan"), 2.0])).item()
+    1.5
+    """
+    if not (input.is_floating_point() or input.is_complex()):
+        raise Refusal(RuntimeError, f"nanmean() needs a floating point tensor, not {input.dtype}").exception()
+    if dtype is None and out is not None:
+        dtype = out.dtype
+    total: Tensor = execute(nansum, (input,), (dim, keepdim, dtype))
+    present: Tensor = execute(sum, (input == input,), (dim, keepdim, None))
+    from .faces import div
+
+    return div(total, present, out=out)
+
+
+@op("function method out=")
+def all(input: Spec, dim: int | Ints | None = None, keepdim: bool = False) -> Plan:
+    """Whether all elements are different from 0, or all along dimensions. NaN counts as different.
+
+    The result is bool, and uint8 for uint8. No dimension at all, as in `dim=()`, reduces nothing.
+
+    >>> import tensorplay as tp
+    >>> tp.all(tp.tensor([[1, 0], [2, 3]]), 1).tolist()
+    [False, True]
+    """
+    return _plan_truth("all", input, dim, keepdim)
+
+
+@op("function method out=")
+def any(input: Spec, dim: int | Ints | None = None, keepdim: bool = False) -> Plan:
+    """Whether any element is different from 0, or any along dimensions. NaN counts as different.
+
+    The result is bool, and uint8 for uint8. No dimension at all, as in `dim=()`, reduces nothing.
+
+    >>> import tensorplay as tp
+    >>> tp.any(tp.tensor([[1, 0], [0, 0]]), 1).tolist()
+    [True, False]
+    """
+    return _plan_truth("any", input, dim, keepdim)
+
+
+def _plan_truth(name: str, input: Spec, dim: int | Ints | None, keepdim: bool) -> Plan:
+    size = input.size if dim == () else reduced_size(input, reduced_dims(name, input, dim), keepdim)
+    return Plan(Effect.NEW, (contiguous_spec(size, uint8 if input.dtype is uint8 else bool_, input.device),))
+
+
+@op("function method")
+def count_nonzero(input: Spec, dim: int | Ints | None = None) -> Plan:
+    """How many elements are different from 0, in all or along dimensions, as int64. NaN counts as different.
+
+    >>> import tensorplay as tp
+    >>> tp.count_nonzero(tp.tensor([[1, 0], [2, 3]])).item()
+    3
+    """
+    if dim is None:
+        refuse_dtypes("count_nonzero", input.dtype, WIDE_UNSIGNED)
+    return plan_reduction("count_nonzero", input, dim, False, int64)
+
+
+@composition("function method")
+def trace(input: Tensor) -> Tensor:
+    """The sum of the diagonal of a matrix.
+
+    Raises RuntimeError for a tensor that has not 2 dimensions, NotImplementedError for bool.
+
+    >>> import tensorplay as tp
+    >>> tp.trace(tp.tensor([[1, 2], [3, 4]])).item()
+    5
+    """
+    if input.dim() != 2:
+        raise Refusal(RuntimeError, f"trace() needs a matrix, but the tensor has {input.dim()} dimensions").exception()
+    refuse_dtypes("trace", input.dtype, (bool_, *WIDE_UNSIGNED, complex32))
+    result: Tensor = execute(sum, (input.diagonal(),), (None, False, None))
+    return result
 
 
 @sum.run
-def _(backend: Any, out: Any, input: Any, dim: int | Ints | None, keepdim: bool, dtype: DType | None) -> None:
-    if input.ndim == 0:  # -1 and 0 name the dimension that a scalar does not have
-        dim = None
-    sum_into(backend, out, input, None if dim == () else dim, keepdim)
+def _(backend: Any, out: Any, input: Any, dim: Any, keepdim: bool, dtype: DType | None) -> None:
+    fold = sum_fold(backend.xp, working_type(backend.xp, out.dtype))
+    put(backend, out, folded(backend, input, axes_of(input, dim), fold))
+
+
+@prod.run
+def _(backend: Any, out: Any, input: Any, dim: Any, keepdim: bool, dtype: DType | None) -> None:
+    fold = ufunc_fold(backend.xp, "multiply", working_type(backend.xp, out.dtype))
+    put(backend, out, folded(backend, input, axes_of(input, dim), fold))
+
+
+@nansum.run
+def _(backend: Any, out: Any, input: Any, dim: Any, keepdim: bool, dtype: DType | None) -> None:
+    xp = backend.xp
+    add = sum_fold(xp, working_type(xp, out.dtype))
+
+    def fold(part: Any, axes: tuple[int, ...]) -> Any:
+        return add(part if part.dtype.kind in "iub" else xp.where(part == part, part, part.dtype.type(0)), axes)
+
+    put(backend, out, folded(backend, input, axes_of(input, dim), fold, add))
+
+
+@mean.run
+def _(backend: Any, out: Any, input: Any, dim: Any, keepdim: bool, dtype: DType | None) -> None:
+    xp = backend.xp
+    total = folded(backend, input, axes_of(input, dim), sum_fold(xp, working_type(xp, out.dtype)))
+    with xp.errstate(all="ignore"):
+        put(backend, out, xp.divide(total, input.size // max(total.size, 1), dtype=total.dtype))
+
+
+@all.run
+def _(backend: Any, out: Any, input: Any, dim: Any, keepdim: bool) -> None:
+    _fold_truth(backend, out, input, dim, backend.xp.logical_and.reduce)
+
+
+@any.run
+def _(backend: Any, out: Any, input: Any, dim: Any, keepdim: bool) -> None:
+    _fold_truth(backend, out, input, dim, backend.xp.logical_or.reduce)
+
+
+def _fold_truth(backend: Any, out: Any, input: Any, dim: Any, reduce: Any) -> None:
+    def fold(part: Any, axes: tuple[int, ...]) -> Any:
+        return reduce(truth(part), axis=axes, keepdims=True)
+
+    put(backend, out, folded(backend, input, () if dim == () else axes_of(input, dim), fold))
+
+
+@count_nonzero.run
+def _(backend: Any, out: Any, input: Any, dim: Any) -> None:
+    xp = backend.xp
+
+    def fold(part: Any, axes: tuple[int, ...]) -> Any:
+        return xp.add.reduce(truth(part), axis=axes, keepdims=True, dtype=xp.int64)
+
+    put(backend, out, folded(backend, input, axes_of(input, dim), fold, ufunc_fold(xp, "add", xp.dtype("int64"))))
 
 
 @sum.gradient

@@ -1,0 +1,119 @@
+"""Sums of exponentials without overflow: softmax, log_softmax, logsumexp. 16-bit floats are computed in float32."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tensorplay.attributes.dtype import DType, complex32, get_default_dtype
+from tensorplay.core.allocation import contiguous_spec
+from tensorplay.core.plan import Effect, Plan
+from tensorplay.geometry.dimensions import wrap_dim
+from tensorplay.geometry.reasons import Refusal
+
+from .computing import cast
+from .op import Ints, op
+from .reducing import axes_of, each_line, folded, put, sum_fold, working_type
+from .reductions import plan_reduction, refuse_dtypes
+
+if TYPE_CHECKING:
+    from tensorplay.core.spec import Spec
+
+
+@op("function method out=")
+def softmax(input: Spec, dim: int, dtype: DType | None = None) -> Plan:
+    """exp(x) divided by its sum along a dimension, computed so that nothing overflows. The result is contiguous.
+
+    Elements are cast to `dtype` first. Raises NotImplementedError for other than real floating point.
+
+    >>> import tensorplay as tp
+    >>> tp.softmax(tp.tensor([0.0, 0.0]), 0).tolist()
+    [0.5, 0.5]
+    """
+    return _plan_softmax("softmax", input, dim, dtype)
+
+
+@op("function method out=")
+def log_softmax(input: Spec, dim: int, dtype: DType | None = None) -> Plan:
+    """The logarithm of softmax along a dimension, computed so that nothing overflows. The result is contiguous.
+
+    Elements are cast to `dtype` first. Raises NotImplementedError for other than real floating point.
+
+    >>> import tensorplay as tp
+    >>> tp.log_softmax(tp.tensor([0.0, 0.0]), 0).tolist()
+    [-0.6931471824645996, -0.6931471824645996]
+    """
+    return _plan_softmax("log_softmax", input, dim, dtype)
+
+
+def _plan_softmax(name: str, input: Spec, dim: int, dtype: DType | None) -> Plan:
+    chosen = input.dtype if dtype is None else dtype
+    wrap_dim(dim, input.rank)
+    if not chosen.is_floating_point and input.numel:
+        raise Refusal(
+            NotImplementedError, f"{name}() needs a real floating point dtype, not {chosen}; give dtype=float32"
+        ).exception()
+    return Plan(Effect.NEW, (contiguous_spec(input.size, chosen, input.device),), exact_dtype=True)
+
+
+def _run_softmax(logarithm: bool) -> Any:
+    def run(backend: Any, out: Any, input: Any, dim: int, dtype: DType | None) -> None:
+        xp = backend.xp
+        working = working_type(xp, out.dtype)
+
+        def work(place: Any, line: Any) -> None:
+            line = cast(xp, cast(xp, line, out.dtype), working)
+            with xp.errstate(all="ignore"):
+                shifted = line - xp.max(line, axis=-1, keepdims=True)
+                powers = xp.exp(shifted)
+                total = xp.sum(powers, axis=-1, keepdims=True)
+                backend.copy(place, shifted - xp.log(total) if logarithm else powers / total)
+
+        each_line(backend, work, dim, out, input)
+
+    return run
+
+
+softmax.run(_run_softmax(logarithm=False))
+log_softmax.run(_run_softmax(logarithm=True))
+
+
+@op("function method out=")
+def logsumexp(input: Spec, dim: int | Ints, keepdim: bool = False) -> Plan:
+    """The logarithm of the sum of exponentials along dimensions, computed so that nothing overflows.
+
+    bool and integers give the default floating dtype. Raises RuntimeError for no dim at all.
+
+    >>> import tensorplay as tp
+    >>> tp.logsumexp(tp.tensor([0.0, 0.0]), 0).item()
+    0.6931471824645996
+    """
+    floating = input.dtype.is_floating_point or input.dtype.is_complex
+    dtype = input.dtype if floating else get_default_dtype()
+    plan = plan_reduction("logsumexp", input, dim, keepdim, dtype, exact_dtype=False)
+    if dim == () and input.rank:
+        raise Refusal(RuntimeError, "logsumexp() needs the dims to sum over; name them all for one number").exception()
+    refuse_dtypes("logsumexp", dtype, (complex32,))
+    return plan
+
+
+@logsumexp.run
+def _(backend: Any, out: Any, input: Any, dim: int | Ints, keepdim: bool) -> None:
+    xp = backend.xp
+    working = working_type(xp, out.dtype)
+    axes = axes_of(input, dim)
+    add = sum_fold(xp, working)
+
+    def greatest(part: Any, axes: tuple[int, ...]) -> Any:
+        part = cast(xp, part, working)
+        part = part.real if working.kind == "c" else part
+        return xp.max(part, axis=axes, keepdims=True, initial=-xp.inf)
+
+    def fold(part: Any, axes: tuple[int, ...], peak: Any) -> Any:
+        with xp.errstate(all="ignore"):
+            return add(xp.exp(cast(xp, part, working) - peak), axes)
+
+    peak = folded(backend, input, axes, greatest)
+    peak = xp.where(xp.isfinite(peak), peak, peak.dtype.type(0))
+    total = folded(backend, input, axes, fold, add, peak)
+    with xp.errstate(all="ignore"):
+        put(backend, out, xp.log(total) + peak)
