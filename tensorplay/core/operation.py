@@ -15,7 +15,7 @@ from .tensor import TensorBase
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from .plan import Plan
+    from .plan import Outcome
 
 PLANS_KEPT = 2048  # plans that an operation remembers
 
@@ -35,6 +35,7 @@ class Operation:
         "faces",
         "fixed_operands",
         "gradient_rule",
+        "fresh",
         "has_sequence",
         "is_view",
         "keyword_names",
@@ -55,7 +56,7 @@ class Operation:
 
     def __init__(
         self,
-        plan: Callable[..., Plan | Spec],
+        plan: Callable[..., Outcome],
         faces: str,
         *,
         label: str,
@@ -85,13 +86,14 @@ class Operation:
         self.parameter_names = tuple([names[place] for place in self.parameter_places])
         self.parameter_kinds = [kinds[place] for place in self.parameter_places]
         self.converters = [arguments.converter(kind) for kind in self.parameter_kinds]
-        self.plans_in_order: Callable[..., Plan | Spec] = _in_order(plan, (*self.operand_places, *self.parameter_places))
+        self.plans_in_order: Callable[..., Outcome] = _in_order(plan, (*self.operand_places, *self.parameter_places))
         self.keyword_names = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
         # typed: True, 1 and 1.0 are equal, but not the same argument.
-        self.planned: Any = lru_cache(maxsize=PLANS_KEPT, typed=True)(self._planner())
+        self.fresh = self._planner()
+        self.planned: Any = lru_cache(maxsize=PLANS_KEPT, typed=True)(self.fresh)
         default_dtype_listeners.append(self.planned.cache_clear)
 
-    def _planner(self) -> Callable[..., Plan | Spec]:
+    def _planner(self) -> Callable[..., Outcome]:
         """How a plan that is not remembered is made; most views have one operand and plain ints and get a short way."""
         if self.has_sequence or self.fixed_operands != 1 or self.keyword_names:
             return self.plan_uncached
@@ -124,7 +126,7 @@ class Operation:
         self.gradient_rule = function
         return function
 
-    def plan_uncached(self, *arguments_: Any) -> Plan | Spec:
+    def plan_uncached(self, *arguments_: Any) -> Outcome:
         """Convert the parameters to what the declaration asks for, then plan.
 
         `arguments_` are the operands' specs, then the parameters; a sequence of operands is preceded by its length.
@@ -160,7 +162,7 @@ class Operation:
                 f"{error.expected}, not {type(value).__name__}"
             ) from None
 
-    def plan_for(self, operands: Sequence[Any], parameters: tuple[Any, ...]) -> Plan | Spec:
+    def plan_for(self, operands: Sequence[Any], parameters: tuple[Any, ...]) -> Outcome:
         """The plan for tensors (or numbers) and parameters; remembered where the parameters can be compared.
 
         A plan for numbers alone depends on the default device, so it is not remembered.
@@ -174,7 +176,7 @@ class Operation:
             hash(parameters)
         except TypeError:
             return self.plan_uncached(*specs, *parameters)
-        outcome: Plan | Spec = self.planned(*specs, *parameters)
+        outcome: Outcome = self.planned(*specs, *parameters)
         return outcome
 
     def specs_of(self, operands: Sequence[Any]) -> tuple[Any, ...]:

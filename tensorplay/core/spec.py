@@ -21,7 +21,7 @@ class Spec:
     what makes a spec a cheap key for the cache of plans. Use `same_as` to compare by value.
     """
 
-    __slots__ = ("_reach", "conj", "device", "dtype", "layout", "neg")
+    __slots__ = ("_met", "_reach", "conj", "device", "dtype", "layout", "neg")
 
     kind: LayoutKind = strided
 
@@ -32,6 +32,7 @@ class Spec:
         self.conj = conj
         self.neg = neg
         self._reach = -1
+        self._met = False  # whether a plan was made of it before; the first one is not worth remembering
 
     @property
     def reach(self) -> int:

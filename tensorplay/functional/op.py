@@ -1,8 +1,8 @@
 """How an operation is declared: `op` for what plans and runs, `composition` for what is made of other operations.
 
 A declaration names its faces in one string: "function", "method", "out=", "property:T", "setter:T", "deleter:T",
-in-place twins ("add_"), operators ("__add__", "__radd__"), aliases ("alias:swapaxes(axis0, axis1)") and "factory".
-`make faces` writes `faces.py` from them.
+in-place twins ("add_"), operators ("__add__", "__radd__"), aliases ("alias:swapaxes(axis0, axis1)") "factory" and
+"varargs" (sizes may be given one by one). `make faces` writes `faces.py` from them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tensorplay.core.spec import Spec
 from tensorplay.core.tensor import TensorBase
 
 if TYPE_CHECKING:
-    from tensorplay.core.plan import Plan
+    from tensorplay.core.plan import Outcome
 
 # Words of the declarations; `core.arguments` converts what a person passes to them.
 Ints = tuple[int, ...]
@@ -54,7 +54,7 @@ def op(
     bit_aware: bool = False,
     within_storage: bool = False,
     returns: str = "Tensor",
-) -> Callable[[Callable[..., Plan | Spec]], Operation]:
+) -> Callable[[Callable[..., Outcome]], Operation]:
     """Declare an operation by its plan.
 
     `label` is the name that errors, the journal and the graph use, where it is not the plan's own;
@@ -62,7 +62,7 @@ def op(
     `within_storage` asks for a check of the resulting layout against the storage.
     """
 
-    def declare(plan: Callable[..., Plan | Spec]) -> Operation:
+    def declare(plan: Callable[..., Outcome]) -> Operation:
         operation = Operation(plan, faces, label=label, is_view=is_view, bit_aware=bit_aware, within_storage=within_storage)
         DECLARATIONS.append(Declaration(operation, faces, plan.__module__, returns))
         return operation

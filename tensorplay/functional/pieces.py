@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tensorplay.core.plan import Effect, Plan
 from tensorplay.geometry import views as rules
 from tensorplay.geometry.reasons import Refusal
 
@@ -18,13 +17,13 @@ if TYPE_CHECKING:
 PIECES = "tuple[Tensor, ...]"
 
 
-def pieces_of(input: Spec, layouts: tuple[Layout, ...]) -> Plan:
+def pieces_of(input: Spec, layouts: tuple[Layout, ...]) -> tuple[Spec, ...]:
     """A tuple of views of one operand."""
-    return Plan(Effect.VIEW, tuple([seen(input, layout) for layout in layouts]), several=True)
+    return tuple([seen(input, layout) for layout in layouts])
 
 
 @op("function method", is_view=True, returns=PIECES)
-def unbind(input: Spec, dim: int = 0) -> Plan:
+def unbind(input: Spec, dim: int = 0) -> tuple[Spec, ...]:
     """All slices along a dimension, as a tuple.
 
     >>> import tensorplay as tp
@@ -35,7 +34,7 @@ def unbind(input: Spec, dim: int = 0) -> Plan:
 
 
 @op("function method", is_view=True, returns=PIECES)
-def split(input: Spec, split_size: int | Ints, dim: int = 0) -> Plan:
+def split(input: Spec, split_size: int | Ints, dim: int = 0) -> tuple[Spec, ...]:
     """Pieces of one size along a dimension, the last maybe smaller; or of the sizes listed.
 
     >>> import tensorplay as tp
@@ -46,7 +45,7 @@ def split(input: Spec, split_size: int | Ints, dim: int = 0) -> Plan:
 
 
 @op("function method", is_view=True, returns=PIECES)
-def split_with_sizes(input: Spec, split_sizes: Ints, dim: int = 0) -> Plan:
+def split_with_sizes(input: Spec, split_sizes: Ints, dim: int = 0) -> tuple[Spec, ...]:
     """Pieces of the sizes listed, which must add up to the dimension's size.
 
     >>> import tensorplay as tp
@@ -57,7 +56,7 @@ def split_with_sizes(input: Spec, split_sizes: Ints, dim: int = 0) -> Plan:
 
 
 @op("function method", is_view=True, returns=PIECES)
-def chunk(input: Spec, chunks: int, dim: int = 0) -> Plan:
+def chunk(input: Spec, chunks: int, dim: int = 0) -> tuple[Spec, ...]:
     """At most `chunks` pieces of equal size, the last maybe smaller.
 
     >>> import tensorplay as tp
@@ -68,7 +67,7 @@ def chunk(input: Spec, chunks: int, dim: int = 0) -> Plan:
 
 
 @op("function method", is_view=True, returns=PIECES)
-def tensor_split(input: Spec, indices_or_sections: int | Ints, dim: int = 0) -> Plan:
+def tensor_split(input: Spec, indices_or_sections: int | Ints, dim: int = 0) -> tuple[Spec, ...]:
     """Exactly that many pieces, the first ones maybe larger by one; or pieces between the indices listed.
 
     >>> import tensorplay as tp
@@ -79,7 +78,7 @@ def tensor_split(input: Spec, indices_or_sections: int | Ints, dim: int = 0) -> 
 
 
 @op("function method", is_view=True, returns=PIECES)
-def hsplit(input: Spec, indices_or_sections: int | Ints) -> Plan:
+def hsplit(input: Spec, indices_or_sections: int | Ints) -> tuple[Spec, ...]:
     """Split along dimension 1 (dimension 0 of a vector) into equal sections or at indices.
 
     >>> import tensorplay as tp
@@ -90,7 +89,7 @@ def hsplit(input: Spec, indices_or_sections: int | Ints) -> Plan:
 
 
 @op("function method", is_view=True, returns=PIECES)
-def vsplit(input: Spec, indices_or_sections: int | Ints) -> Plan:
+def vsplit(input: Spec, indices_or_sections: int | Ints) -> tuple[Spec, ...]:
     """Split along dimension 0 into equal sections or at indices.
 
     >>> import tensorplay as tp
@@ -101,7 +100,7 @@ def vsplit(input: Spec, indices_or_sections: int | Ints) -> Plan:
 
 
 @op("function method", is_view=True, returns=PIECES)
-def dsplit(input: Spec, indices_or_sections: int | Ints) -> Plan:
+def dsplit(input: Spec, indices_or_sections: int | Ints) -> tuple[Spec, ...]:
     """Split along dimension 2 into equal sections or at indices.
 
     >>> import tensorplay as tp
@@ -111,7 +110,7 @@ def dsplit(input: Spec, indices_or_sections: int | Ints) -> Plan:
     return _stacked_split("dsplit", input, indices_or_sections, 3, 2)
 
 
-def _stacked_split(name: str, input: Spec, indices_or_sections: int | Ints, least_rank: int, dim: int) -> Plan:
+def _stacked_split(name: str, input: Spec, indices_or_sections: int | Ints, least_rank: int, dim: int) -> tuple[Spec, ...]:
     if input.rank < least_rank:
         raise Refusal(
             RuntimeError, f"{name}() needs a tensor of at least {least_rank} dimensions, but this one has {input.rank}"

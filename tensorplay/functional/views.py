@@ -32,6 +32,7 @@ def seen(input: Spec, layout: Layout) -> Spec:
     spec.conj = input.conj
     spec.neg = input.neg
     spec._reach = -1
+    spec._met = False
     return spec
 
 
@@ -318,7 +319,8 @@ def mT(input: Spec) -> Spec | Plan:  # noqa: N802
     if not input.rank:
         return Plan(Effect.SAME, (input,))
     require_matrix("mT", input)
-    return seen(input, rules.transpose(input.layout, -2, -1))
+    rank = input.rank
+    return seen(input, rules.transpose(input.layout, rank - 2, rank - 1))
 
 
 def require_matrix(name: str, input: Spec) -> None:

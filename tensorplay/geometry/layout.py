@@ -8,6 +8,7 @@ The last dimension is called the innermost; in a contiguous layout its stride is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import accumulate
 from math import prod
 from operator import mul
@@ -155,8 +156,16 @@ def bounds(layout: Layout) -> tuple[int, int] | None:
 
 def required_cells(layout: Layout) -> int:
     """How many elements a storage must have for this layout: its highest address + 1, or 0 when it is empty."""
-    touched = bounds(layout)
-    return 0 if touched is None else touched[1] + 1
+    extent = upward_extent(layout.size, layout.stride)
+    return 0 if extent is None else layout.offset + extent + 1
+
+
+@lru_cache(maxsize=4096)
+def upward_extent(size: tuple[int, ...], stride: tuple[int, ...]) -> int | None:
+    """How far the highest element lies above the first one, None without elements; remembered, as offsets alone vary."""
+    if 0 in size:
+        return None
+    return sum([(length - 1) * step for length, step in zip(size, stride, strict=True) if step > 0])
 
 
 def check_size(size: Sequence[int], itemsize: int = 1) -> None:

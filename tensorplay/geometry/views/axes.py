@@ -36,21 +36,25 @@ def permute(layout: Layout, dims: Sequence[int]) -> Layout:
     >>> permute(Layout((2, 3, 4), (12, 4, 1)), (2, 0, -2))
     Layout(size=(4, 2, 3), stride=(1, 12, 4), offset=0)
     """
-    size, stride = layout.size, layout.stride
+    size, stride = _permuted(layout.size, layout.stride, tuple(dims))
+    return Layout(size, stride, layout.offset)
+
+
+@lru_cache(maxsize=4096)
+def _permuted(
+    size: tuple[int, ...], stride: tuple[int, ...], dims: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Sizes and strides in another order; remembered, as the offset alone may be new."""
     rank = len(size)
     if len(dims) != rank:
-        raise WrongNumberOfDimensions("permute", tuple(dims), rank).exception()
-    new_size, new_stride = [], []
-    seen = 0  # one bit for each dimension: cheaper than a set
+        raise WrongNumberOfDimensions("permute", dims, rank).exception()
+    order: list[int] = []
     for dim in dims:
-        if not 0 <= dim < rank:
-            dim = wrap_dim(dim, rank)
-        if seen >> dim & 1:
-            raise DuplicateDimension(dim, tuple(dims), "permute").exception()
-        seen |= 1 << dim
-        new_size.append(size[dim])
-        new_stride.append(stride[dim])
-    return Layout(tuple(new_size), tuple(new_stride), layout.offset)
+        wrapped = wrap_dim(dim, rank)
+        if wrapped in order:
+            raise DuplicateDimension(wrapped, dims, "permute").exception()
+        order.append(wrapped)
+    return tuple([size[dim] for dim in order]), tuple([stride[dim] for dim in order])
 
 
 def movedim(layout: Layout, source: int | Sequence[int], destination: int | Sequence[int]) -> Layout:
@@ -110,6 +114,8 @@ def squeeze(layout: Layout, dims: Sequence[int] | None = None) -> Layout:
     size, stride = layout.size, layout.stride
     rank = len(size)
     if dims is None:
+        if 1 not in size:
+            return layout
         dims = range(rank)
     elif len(dims) == 1:
         dim = dims[0]

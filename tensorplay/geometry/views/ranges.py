@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tensorplay.geometry.dimensions import wrap_dim
 from tensorplay.geometry.layout import INT64_MAX, Layout
 from tensorplay.geometry.reasons import IndexOutOfRange, NoDimensions, Overflow, Refusal
@@ -104,10 +106,17 @@ def diagonal(layout: Layout, offset: int = 0, dim0: int = 0, dim1: int = 1) -> L
     >>> diagonal(Layout((3, 4), (4, 1)), 1)
     Layout(size=(3,), stride=(5,), offset=1)
     """
-    size, stride = layout.size, layout.stride
+    size, stride, start = _on_diagonal(layout.size, layout.stride, offset, dim0, dim1)
+    return Layout(size, stride, layout.offset + start)
+
+
+@lru_cache(maxsize=4096)
+def _on_diagonal(
+    size: tuple[int, ...], stride: tuple[int, ...], offset: int, dim0: int, dim1: int
+) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+    """Sizes, strides and the way from the layout's start to the diagonal's; remembered, as the offset alone may be new."""
     rank = len(size)
-    first = dim0 if 0 <= dim0 < rank else wrap_dim(dim0, rank)
-    second = dim1 if 0 <= dim1 < rank else wrap_dim(dim1, rank)
+    first, second = wrap_dim(dim0, rank), wrap_dim(dim1, rank)
     if first == second:
         raise Refusal(RuntimeError, f"diagonal dimensions cannot be identical: {dim0} and {dim1}").exception()
     rows, columns = size[first], size[second]
@@ -120,10 +129,12 @@ def diagonal(layout: Layout, offset: int = 0, dim0: int = 0, dim1: int = 1) -> L
     length = min(rows, columns)
     if length <= 0:
         length = start = 0
-    new_size, new_stride = [*size, length], [*stride, stride[first] + stride[second]]
-    for dim in (first, second) if first > second else (second, first):
-        del new_size[dim], new_stride[dim]
-    return Layout(tuple(new_size), tuple(new_stride), layout.offset + start)
+    kept = [dim for dim in range(rank) if dim not in (first, second)]
+    return (
+        (*[size[dim] for dim in kept], length),
+        (*[stride[dim] for dim in kept], stride[first] + stride[second]),
+        start,
+    )
 
 
 def unfold(layout: Layout, dim: int, size: int, step: int) -> Layout:

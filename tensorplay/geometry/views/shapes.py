@@ -37,7 +37,7 @@ def expand(layout: Layout, target: tuple[int, ...]) -> Layout:
 def _expanded(
     size: tuple[int, ...], stride: tuple[int, ...], target: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Sizes and strides of `expand`; remembered, as in `view_strides`."""
+    """Sizes and strides of `expand`; remembered, as in `_viewed`."""
     missing = len(target) - len(size)
     if missing < 0:
         raise TooFewDimensions(size, target).exception()
@@ -70,9 +70,7 @@ def view(layout: Layout, shape: tuple[int, ...]) -> Layout:
     >>> view(Layout((4, 4), (6, 1)), (2, 2, -1))
     Layout(size=(2, 2, 4), stride=(12, 6, 1), offset=0)
     """
-    size = layout.size
-    shape = infer_size(shape, prod(size))
-    stride = view_strides(size, layout.stride, shape)
+    shape, stride = _viewed(layout.size, layout.stride, shape)
     if stride is None:
         raise _cannot_view(layout, shape).exception()
     return Layout(shape, stride, layout.offset)
@@ -80,9 +78,7 @@ def view(layout: Layout, shape: tuple[int, ...]) -> Layout:
 
 def try_view(layout: Layout, shape: tuple[int, ...]) -> Layout | None:
     """Like `view`, but None when only a copy can have this shape. A wrong number of elements is still an error."""
-    size = layout.size
-    shape = infer_size(shape, prod(size))
-    stride = view_strides(size, layout.stride, shape)
+    shape, stride = _viewed(layout.size, layout.stride, shape)
     return None if stride is None else Layout(shape, stride, layout.offset)
 
 
@@ -102,12 +98,22 @@ def why_not_view(layout: Layout, shape: tuple[int, ...]) -> Reason | None:
 
 
 @lru_cache(maxsize=4096)
+def _viewed(
+    size: tuple[int, ...], stride: tuple[int, ...], shape: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
+    """The shape without its -1, and the strides under it, None if a copy is needed.
+
+    Remembered: the offset, and with it the layout, may be new while sizes and strides are not, as in the rows of a batch.
+    """
+    shape = infer_size(shape, prod(size))
+    return shape, view_strides(size, stride, shape)
+
+
 def view_strides(size: tuple[int, ...], stride: tuple[int, ...], shape: tuple[int, ...]) -> tuple[int, ...] | None:
     """The strides under another shape of as many elements; None when a copy is needed.
 
     Walks both from the right. The old dimensions fall into chunks whose elements lie at even distances; each chunk must
-    be covered exactly by new dimensions. Dimensions of size 1 join any chunk. Remembered, since the offset and with it
-    the layout may be new while sizes and strides are not: the rows of a batch.
+    be covered exactly by new dimensions. Dimensions of size 1 join any chunk.
     """
     if 0 in size:
         return _empty_view_strides(size, stride, shape)
@@ -213,7 +219,12 @@ def flatten_shape(layout: Layout, start_dim: int = 0, end_dim: int = -1) -> tupl
     >>> flatten_shape(Layout((2, 3, 4), (12, 4, 1)), 1)
     (2, 12)
     """
-    size = layout.size
+    return _flattened(layout.size, start_dim, end_dim)
+
+
+@lru_cache(maxsize=4096)
+def _flattened(size: tuple[int, ...], start_dim: int, end_dim: int) -> tuple[int, ...]:
+    """The shape that `flatten` gives; remembered, as in `_viewed`."""
     rank = len(size)
     start, end = wrap_dim(start_dim, rank), wrap_dim(end_dim, rank)
     if start > end:
@@ -236,24 +247,31 @@ def as_strided(
     >>> as_strided(Layout((6,), (1,)), (2, 2), (1, 1), 3, 6)
     Layout(size=(2, 2), stride=(1, 1), offset=3)
     """
+    offset = layout.offset if storage_offset is None else storage_offset
+    numel, extent = _extent(size, stride)
+    if offset < 0:
+        raise Refusal(RuntimeError, f"as_strided: invalid storage offset {offset}: it must be 0 or more").exception()
+    if offset + extent >= available_cells and numel:
+        raise OutOfStorage(size, stride, offset, offset + extent + 1, available_cells).exception()
+    return Layout(size, stride, offset)
+
+
+@lru_cache(maxsize=4096)
+def _extent(size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[int, int]:
+    """The number of elements, and how far the last lies behind the first; remembered, as in `_viewed`."""
     if len(size) != len(stride):
         raise Refusal(
             RuntimeError, f"as_strided: mismatch in length of strides and shape: {list(stride)} and {list(size)}"
         ).exception()
-    offset = layout.offset if storage_offset is None else storage_offset
-    numel, highest = 1, offset
+    numel, extent = 1, 0
     for length, step in zip(size, stride, strict=True):
         if length < 0 or step < 0:
             raise _negative(size, stride).exception()
         numel *= length
-        highest += (length - 1) * step
-    if offset < 0:
-        raise Refusal(RuntimeError, f"as_strided: invalid storage offset {offset}: it must be 0 or more").exception()
-    if highest >= available_cells and numel:
-        raise OutOfStorage(size, stride, offset, highest + 1, available_cells).exception()
+        extent += (length - 1) * step
     if numel > INT64_MAX:
         raise Overflow(size, stride).exception()
-    return Layout(size, stride, offset)
+    return numel, extent
 
 
 def _negative(size: tuple[int, ...], stride: tuple[int, ...]) -> Reason:
