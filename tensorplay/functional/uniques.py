@@ -45,8 +45,8 @@ def unique(
     """The different elements, or with `dim` the different slices along it, in order whatever `sorted` says.
 
     With `return_inverse` also where each element of the input is among them, with `return_counts` how often each
-    occurs: then a tuple. No NaN equals another. Raises NotImplementedError for complex numbers, RuntimeError for slices without
-    elements.
+    occurs: then a tuple. No NaN equals another. Raises NotImplementedError for complex numbers, RuntimeError for
+    slices without elements.
 
     >>> import tensorplay as tp
     >>> values, inverse, counts = tp.unique(tp.tensor([3, 1, 3]), return_inverse=True, return_counts=True)
