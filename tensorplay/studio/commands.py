@@ -51,7 +51,7 @@ def refused(sentence: str) -> Reply:
 
 
 def undo(session: Session, argument: str) -> Reply:
-    """%undo [N]: take back the last statement, or N, that changed something."""
+    """%undo [N]: take back what the last statement changed, or the last N."""
     count = int(argument) if argument.isdecimal() else 1 if not argument else 0
     if count < 1:
         return refused(f"%undo takes a number of statements, not {argument!r}")
