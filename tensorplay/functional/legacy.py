@@ -8,6 +8,7 @@ from tensorplay.attributes.device import Device
 from tensorplay.attributes.dtype import LEGACY_CONSTRUCTORS, get_default_dtype
 from tensorplay.attributes.size import Size
 from tensorplay.core.arguments import sizes
+from tensorplay.core.composed import composed
 from tensorplay.core.execute import execute
 from tensorplay.core.tensor import TensorBase
 
@@ -41,7 +42,13 @@ def new(
 
 
 def _made(name: str, dtype: DType | None, arguments: tuple[Any, ...], size: Any, data: Any, device: Any) -> Any:
-    """What an old constructor makes; `dtype` None stands for the default dtype."""
+    """What an old constructor makes, one operation to the journal; `dtype` None stands for the default dtype."""
+    inputs = [value for value in (*arguments, data) if isinstance(value, TensorBase)]
+    with composed(name, inputs) as conclude:
+        return conclude(_uncounted(name, dtype, arguments, size, data, device))
+
+
+def _uncounted(name: str, dtype: DType | None, arguments: tuple[Any, ...], size: Any, data: Any, device: Any) -> Any:
     if device is not None and checked_device(name, device).type != "cpu":
         raise RuntimeError(
             f"{name}() makes tensors on the CPU, but device '{device}' was given; use tensor() or empty()"

@@ -1,4 +1,4 @@
-"""The same expression evaluated with torch and with tensorplay: what they give, or the type of the error that they raise."""
+"""The same expression evaluated with torch and with tensorplay: what they give, or the type of the error they raise."""
 
 from __future__ import annotations
 
@@ -67,7 +67,11 @@ def differences(expression: str, torch: Any, *, tolerance: float = 0.0, ours: An
     left, right = described(theirs), described(mine)
     if close(left, right, tolerance):
         return None
-    return f"{expression}\n  torch      {left}  {theirs if isinstance(theirs, Exception) else ''}\n  tensorplay {right}  {mine if isinstance(mine, Exception) else ''}"
+    lines = [
+        f"{name:10} {seen}  {value if isinstance(value, Exception) else ''}"
+        for name, seen, value in (("torch", left, theirs), ("tensorplay", right, mine))
+    ]
+    return "\n  ".join([expression, *lines])
 
 
 def assert_agreement(expressions: list[str], torch: Any, *, tolerance: float = 0.0, **names: Any) -> None:

@@ -11,19 +11,21 @@ from functional.agreement import assert_agreement
 import tensorplay as tp
 
 EXPRESSIONS = [
-    "m.broadcast_tensors(m.ones(2, 1), m.ones(3))", "m.broadcast_tensors(m.ones(2), m.ones(3))", "m.broadcast_tensors()",
-    "m.broadcast_tensors([m.ones(2)])", "m.broadcast_tensors(m.ones(2), 3)", "m.broadcast_tensors(m.ones(1), m.ones(0))",
-    "m.meshgrid(m.arange(2), m.arange(3))", "m.meshgrid(m.arange(2), m.arange(3), indexing='xy')",
+    "m.broadcast_tensors(m.ones(2, 1), m.ones(3))", "m.broadcast_tensors(m.ones(2), m.ones(3))",
+    "m.broadcast_tensors()", "m.broadcast_tensors([m.ones(2)])", "m.broadcast_tensors(m.ones(2), 3)",
+    "m.broadcast_tensors(m.ones(1), m.ones(0))", "m.meshgrid(m.arange(2), m.arange(3))",
+    "m.meshgrid(m.arange(2), m.arange(3), indexing='xy')",
     "m.meshgrid([m.arange(2), m.arange(3), m.tensor(4)], indexing='xy')", "m.meshgrid(m.arange(2), indexing='xy')",
     "m.meshgrid([m.arange(2), m.arange(3), m.tensor(4)], indexing='ij')", "m.meshgrid(m.ones(2, 2), indexing='ij')",
-    "m.meshgrid(m.ones(2), m.arange(3), indexing='ij')", "m.meshgrid(m.ones(2), indexing='ab')", "m.meshgrid(indexing='ij')",
-    "m.meshgrid(3, indexing='ij')", "m.meshgrid(m.arange(0), m.arange(2), indexing='ij')", "m.cartesian_prod(m.arange(2))",
-    "m.meshgrid(m.arange(6)[::2], m.arange(3).expand(3), indexing='ij')", "m.cartesian_prod(m.arange(2), m.arange(3))",
-    "m.cartesian_prod(m.arange(2), m.arange(3), m.arange(2))", "m.cartesian_prod()", "m.cartesian_prod(m.ones(2, 2), m.ones(1))",
-    "m.cartesian_prod(m.tensor(1), m.ones(1))", "m.cartesian_prod(m.arange(2), m.ones(3))",
-    "m.cartesian_prod([m.arange(2), m.arange(3)])", "m.combinations(m.arange(3))", "m.combinations(m.arange(3), r=3)",
-    "m.combinations(m.arange(3), r=4)", "m.combinations(m.arange(3), r=2, with_replacement=True)", "m.combinations([1])",
-    "m.combinations(m.arange(3), 0)", "m.combinations(m.arange(3), r=-1)", "m.combinations(m.ones(2, 2))",
+    "m.meshgrid(m.ones(2), m.arange(3), indexing='ij')", "m.meshgrid(m.ones(2), indexing='ab')",
+    "m.meshgrid(indexing='ij')", "m.meshgrid(3, indexing='ij')", "m.meshgrid(m.arange(0), m.arange(2), indexing='ij')",
+    "m.cartesian_prod(m.arange(2))", "m.meshgrid(m.arange(6)[::2], m.arange(3).expand(3), indexing='ij')",
+    "m.cartesian_prod(m.arange(2), m.arange(3))", "m.cartesian_prod(m.arange(2), m.arange(3), m.arange(2))",
+    "m.cartesian_prod()", "m.cartesian_prod(m.ones(2, 2), m.ones(1))", "m.cartesian_prod(m.tensor(1), m.ones(1))",
+    "m.cartesian_prod(m.arange(2), m.ones(3))", "m.cartesian_prod([m.arange(2), m.arange(3)])",
+    "m.combinations(m.arange(3))", "m.combinations(m.arange(3), r=3)", "m.combinations(m.arange(3), r=4)",
+    "m.combinations(m.arange(3), r=2, with_replacement=True)", "m.combinations([1])", "m.combinations(m.arange(3), 0)",
+    "m.combinations(m.arange(3), r=-1)", "m.combinations(m.ones(2, 2))",
     *[f"m.atleast_{n}d({x})" for n in (1, 2, 3) for x in (
         "m.tensor(1)", "m.ones(2)", "m.ones(2, 3)", "m.ones(2, 3, 4)", "3", "m.tensor(1), m.ones(2)",
         "[m.tensor(1), m.ones(2)]", "(m.tensor(1),)", "", "m.ones(6)[::2]", "m.ones(2, 3).t()",
@@ -68,5 +70,5 @@ def test_products_are_the_rows_of_the_grid() -> None:
 
 
 def test_sizes_that_do_not_fit_are_named() -> None:
-    with pytest.raises(RuntimeError, match="2.*3"):
+    with pytest.raises(RuntimeError, match=r"2.*3"):
         tp.broadcast_tensors(tp.zeros(2), tp.zeros(3))

@@ -1,4 +1,4 @@
-"""Factories from a size: what they give and refuse, as torch does; the marks of uninitialised memory; large requests."""
+"""Factories from a size: what they give and refuse, as torch does; marks of uninitialised memory; large requests."""
 
 from __future__ import annotations
 
@@ -10,26 +10,27 @@ from functional.agreement import assert_agreement
 import tensorplay as tp
 
 EMPTY = [
-    "m.empty(2, out=m.ones(2))", "m.empty(2, out=m.ones(3))", "m.empty(2, out=m.ones(3), memory_format=m.channels_last)",
-    "m.empty(2**62)", "m.empty(2**62, 2**62)", "m.empty(2**31, 2**32)", "m.empty(2**31, 2**32, device='meta')",
-    "m.empty(0, 2**62, 2**62)", "m.empty(2**40, device='meta')", "m.empty(2**61, device='meta')",
-    "m.empty(2**62, dtype=m.uint8, device='meta')", "m.empty()", "m.empty(2, 3, size=(2,))", "m.empty((2,), (3,))",
-    "m.empty('a')", "m.empty(None)", "m.empty(2, None)", "m.empty([2, 'a'])", "m.empty(2, np.bool_(True))",
-    "m.empty(m.tensor([2, 3]))", "m.empty(np.array([2, 3]))", "m.empty(2.0)", "m.empty(-1)", "m.empty((2, -3))",
-    "m.empty(2, dtype='float32')", "m.empty(2, dtype=np.float32)", "m.empty(2, layout='strided')",
-    "m.empty(2, requires_grad=1)", "m.empty(2, pin_memory=True)", "m.empty(2, pin_memory=1)", "m.empty(2, foo=1)",
-    "m.empty(2, memory_format=m.channels_last)", "m.empty(2, memory_format=m.preserve_format)",
-    "m.empty((2, 3, 4, 5), memory_format='channels_last')", "m.empty(2, out=3)", "m.empty(2, dtype=m.int8, requires_grad=True)",
+    "m.empty(2, out=m.ones(2))", "m.empty(2, out=m.ones(3))",
+    "m.empty(2, out=m.ones(3), memory_format=m.channels_last)", "m.empty(2**62)", "m.empty(2**62, 2**62)",
+    "m.empty(2**31, 2**32)", "m.empty(2**31, 2**32, device='meta')", "m.empty(0, 2**62, 2**62)",
+    "m.empty(2**40, device='meta')", "m.empty(2**61, device='meta')", "m.empty(2**62, dtype=m.uint8, device='meta')",
+    "m.empty()", "m.empty(2, 3, size=(2,))", "m.empty((2,), (3,))", "m.empty('a')", "m.empty(None)", "m.empty(2, None)",
+    "m.empty([2, 'a'])", "m.empty(2, np.bool_(True))", "m.empty(m.tensor([2, 3]))", "m.empty(np.array([2, 3]))",
+    "m.empty(2.0)", "m.empty(-1)", "m.empty((2, -3))", "m.empty(2, dtype='float32')", "m.empty(2, dtype=np.float32)",
+    "m.empty(2, layout='strided')", "m.empty(2, requires_grad=1)", "m.empty(2, pin_memory=True)",
+    "m.empty(2, pin_memory=1)", "m.empty(2, foo=1)", "m.empty(2, memory_format=m.channels_last)",
+    "m.empty(2, memory_format=m.preserve_format)", "m.empty((2, 3, 4, 5), memory_format='channels_last')",
+    "m.empty(2, out=3)", "m.empty(2, dtype=m.int8, requires_grad=True)",
     "m.empty(2, 3, 4, 5, memory_format=m.channels_last, device='meta')", "m.empty(0, 3, device='meta')",
     "m.empty(2, 3, 4, 5, 6, memory_format=m.channels_last_3d, device='meta')", "m.empty(2, device='nowhere')",
 ]  # fmt: skip
 
 STRIDED = [
-    "m.empty_strided((2, 3), (1,))", "m.empty_strided((2, 3), (0, 0), device='meta')", "m.empty_strided((2**62,), (1,))",
-    "m.empty_strided((2, 3), (2**62, 1))", "m.empty_strided((2, 0), (-1, 1))", "m.empty_strided((1,), (-5,)).stride()",
-    "m.empty_strided((2,), (-5,))", "m.empty_strided(2, 1)", "m.empty_strided((2, -3), (1, 1))",
-    "m.empty_strided((10**15,), (0,)).untyped_storage().nbytes()", "m.empty_strided((2, 3), (3, 7), device='meta')",
-    "m.empty_strided((2, 3), (3, 7)).untyped_storage().nbytes()",
+    "m.empty_strided((2, 3), (1,))", "m.empty_strided((2, 3), (0, 0), device='meta')",
+    "m.empty_strided((2**62,), (1,))", "m.empty_strided((2, 3), (2**62, 1))", "m.empty_strided((2, 0), (-1, 1))",
+    "m.empty_strided((1,), (-5,)).stride()", "m.empty_strided((2,), (-5,))", "m.empty_strided(2, 1)",
+    "m.empty_strided((2, -3), (1, 1))", "m.empty_strided((10**15,), (0,)).untyped_storage().nbytes()",
+    "m.empty_strided((2, 3), (3, 7), device='meta')", "m.empty_strided((2, 3), (3, 7)).untyped_storage().nbytes()",
     "m.empty_permuted((2, 3), (1, 1))", "m.empty_permuted((2, 3), (0,))", "m.empty_permuted((2, 3), (0, -1))",
     "m.empty_permuted((2, 3), (0, 2))", "m.empty_permuted((2, 0, 3), (2, 1, 0))", "m.empty_permuted(2, 3)",
     "m.empty_permuted((2, 3), (1, 0), layout=m.sparse_coo)", "m.empty_permuted([2, 3], [1, 0]).stride()",
@@ -42,26 +43,28 @@ STRIDED = [
 ]  # fmt: skip
 
 FILLED = [
-    "m.zeros(2, out=m.ones(3))", "m.zeros(2, out=m.ones(3), dtype=m.int64)", "m.zeros(2, out=m.ones(2), dtype=m.float32)",
-    "m.zeros(2, out=m.ones(2), requires_grad=True)", "m.zeros(2, out=m.ones(2, 2).t())",
-    "m.zeros((2, 3), out=m.ones(3, 2).t())", "m.zeros(2, out=m.ones(2), device='meta')",
-    "m.zeros(2, out=m.ones(2), layout=m.sparse_coo)", "m.zeros(4, out=m.zeros(4, requires_grad=True))",
-    "m.zeros(2, names=('a',))", "m.zeros()", "m.zeros(2, dtype=complex)", "m.zeros(np.int64(2))", "m.zeros(m.tensor(2))",
+    "m.zeros(2, out=m.ones(3))", "m.zeros(2, out=m.ones(3), dtype=m.int64)",
+    "m.zeros(2, out=m.ones(2), dtype=m.float32)", "m.zeros(2, out=m.ones(2), requires_grad=True)",
+    "m.zeros(2, out=m.ones(2, 2).t())", "m.zeros((2, 3), out=m.ones(3, 2).t())",
+    "m.zeros(2, out=m.ones(2), device='meta')", "m.zeros(2, out=m.ones(2), layout=m.sparse_coo)",
+    "m.zeros(4, out=m.zeros(4, requires_grad=True))", "m.zeros(2, names=('a',))", "m.zeros()",
+    "m.zeros(2, dtype=complex)", "m.zeros(np.int64(2))", "m.zeros(m.tensor(2))",
     "m.zeros(2, device='cpu', dtype=None, layout=None, pin_memory=None, requires_grad=None)",
-    "m.ones(2, out=m.zeros(2, dtype=m.int8))", "m.ones(2, memory_format=m.channels_last)", "m.ones(2, dtype=m.complex32)",
-    "m.full((2,), 1.5, out=m.zeros(2, dtype=m.int8))", "m.full((2,), 300, out=m.zeros(2, dtype=m.int8))",
-    "m.full((2,), 300, dtype=m.uint8)", "m.full((2,), -1, dtype=m.uint8)", "m.full((2,), -300, dtype=m.uint8)",
-    "m.full((2,), -1.5, dtype=m.uint8)", "m.full((2,), 255.5, dtype=m.uint8)", "m.full((2,), 1e10, dtype=m.float16)",
-    "m.full((2,), 1e40, dtype=m.float32)", "m.full((2,), 1 + 1j, dtype=m.float32)", "m.full((2,), 1 + 0j)",
-    "m.full((2,), 1 + 0j, dtype=m.float32)", "m.full((2,), float('nan'), dtype=m.int32)", "m.full((2,), float('nan'))",
+    "m.ones(2, out=m.zeros(2, dtype=m.int8))", "m.ones(2, memory_format=m.channels_last)",
+    "m.ones(2, dtype=m.complex32)", "m.full((2,), 1.5, out=m.zeros(2, dtype=m.int8))",
+    "m.full((2,), 300, out=m.zeros(2, dtype=m.int8))", "m.full((2,), 300, dtype=m.uint8)",
+    "m.full((2,), -1, dtype=m.uint8)", "m.full((2,), -300, dtype=m.uint8)", "m.full((2,), -1.5, dtype=m.uint8)",
+    "m.full((2,), 255.5, dtype=m.uint8)", "m.full((2,), 1e10, dtype=m.float16)", "m.full((2,), 1e40, dtype=m.float32)",
+    "m.full((2,), 1 + 1j, dtype=m.float32)", "m.full((2,), 1 + 0j)", "m.full((2,), 1 + 0j, dtype=m.float32)",
+    "m.full((2,), float('nan'), dtype=m.int32)", "m.full((2,), float('nan'))",
     "m.full((2,), float('inf'), dtype=m.int32)", "m.full((2,), 2**63)", "m.full((2,), 2**63, dtype=m.float32)",
     "m.full((2,), 2**63, dtype=m.uint64)", "m.full((2,), 2**64, dtype=m.uint64)", "m.full((2,), -1, dtype=m.uint64)",
-    "m.full((2,), m.tensor(3))", "m.full((2,), m.tensor([3]))", "m.full((2,), np.float64(3))", "m.full((2,), np.int64(3))",
-    "m.full((2,), None)", "m.full((2,), 'a')", "m.full([2], 1.5, dtype=m.bool)", "m.full(size=[2], fill_value=1.5)",
-    "m.full((True,), 1)", "m.full((2.0,), 1)", "m.full(2, 3)", "m.full((-1,), 3)", "m.full((2,), True)", "m.full((), 7)",
-    "m.scalar_tensor(True)", "m.scalar_tensor(3.7, dtype=m.int64)", "m.scalar_tensor(1j)", "m.scalar_tensor('a')",
-    "m.scalar_tensor(1j, dtype=m.complex64)", "m.scalar_tensor(300, dtype=m.int8)", "m.scalar_tensor(m.tensor(3))",
-    "m.scalar_tensor([1])",
+    "m.full((2,), m.tensor(3))", "m.full((2,), m.tensor([3]))", "m.full((2,), np.float64(3))",
+    "m.full((2,), np.int64(3))", "m.full((2,), None)", "m.full((2,), 'a')", "m.full([2], 1.5, dtype=m.bool)",
+    "m.full(size=[2], fill_value=1.5)", "m.full((True,), 1)", "m.full((2.0,), 1)", "m.full(2, 3)", "m.full((-1,), 3)",
+    "m.full((2,), True)", "m.full((), 7)", "m.scalar_tensor(True)", "m.scalar_tensor(3.7, dtype=m.int64)",
+    "m.scalar_tensor(1j)", "m.scalar_tensor('a')", "m.scalar_tensor(1j, dtype=m.complex64)",
+    "m.scalar_tensor(300, dtype=m.int8)", "m.scalar_tensor(m.tensor(3))", "m.scalar_tensor([1])",
 ]  # fmt: skip
 
 COMPLEX = [
@@ -70,8 +73,7 @@ COMPLEX = [
     "m.complex(m.ones(2), m.ones(2), out=m.zeros(1, dtype=m.complex64))", "m.complex(real=m.ones(2), imag=m.ones(2))",
     "m.complex(m.ones(3, 2).t(), m.ones(3, 2).t())", "m.complex(m.ones(3), m.ones(2))", "m.polar(m.ones(2), m.ones(2))",
     "m.complex(m.ones(2, dtype=m.float16), m.ones(2, dtype=m.float16))", "m.polar(m.tensor([1]), m.tensor([2]))",
-    "m.polar(m.ones(2), m.ones(2, dtype=m.float64))",
-    "m.polar(m.ones(2, dtype=m.float16), m.ones(2, dtype=m.float16))",
+    "m.polar(m.ones(2), m.ones(2, dtype=m.float64))", "m.polar(m.ones(2, dtype=m.float16), m.ones(2, dtype=m.float16))",
 ]  # fmt: skip
 
 

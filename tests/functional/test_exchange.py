@@ -1,4 +1,4 @@
-"""Memory exchanged with NumPy and through DLPack: shared both ways, for all dtypes, strides and offsets; what is refused."""
+"""Memory exchanged with NumPy and through DLPack, both ways, for all dtypes, strides and offsets; what is refused."""
 
 from __future__ import annotations
 
@@ -13,26 +13,28 @@ from functional.agreement import assert_agreement
 import tensorplay as tp
 
 NUMPY_DTYPES = [
-    "bool", "uint8", "int8", "int16", "int32", "int64", "uint16", "uint32", "uint64",
-    "float16", "float32", "float64", "complex64", "complex128",
+    "bool", "uint8", "int8", "int16", "int32", "int64", "uint16", "uint32", "uint64", "float16", "float32", "float64",
+    "complex64", "complex128",
 ]  # fmt: skip
 ALL_DTYPES = [*NUMPY_DTYPES, "bfloat16", "complex32"]
 
 EXPRESSIONS = [
-    "m.zeros(2, device='meta').numpy()", "m.zeros(2, device='meta').numpy(force=True)", "np.asarray(m.zeros(2, device='meta'))",
-    "m.ones(2, requires_grad=True).numpy()", "m.ones(2, requires_grad=True).numpy(force=True)",
-    "np.asarray(m.ones(2, requires_grad=True))", "m.tensor([1j]).conj().numpy()", "m.tensor([1j]).conj().imag.numpy()",
-    "m.tensor([1j]).conj().numpy(force=True)", "np.asarray(m.tensor([1j]).conj())", "np.asarray(m.tensor([1j]).conj().imag)",
+    "m.zeros(2, device='meta').numpy()", "m.zeros(2, device='meta').numpy(force=True)",
+    "np.asarray(m.zeros(2, device='meta'))", "m.ones(2, requires_grad=True).numpy()",
+    "m.ones(2, requires_grad=True).numpy(force=True)", "np.asarray(m.ones(2, requires_grad=True))",
+    "m.tensor([1j]).conj().numpy()", "m.tensor([1j]).conj().imag.numpy()", "m.tensor([1j]).conj().numpy(force=True)",
+    "np.asarray(m.tensor([1j]).conj())", "np.asarray(m.tensor([1j]).conj().imag)",
     "m.ones(2, dtype=m.bfloat16).numpy()", "m.ones(2, dtype=m.bfloat16).numpy(force=True)",
     "np.asarray(m.ones(2, dtype=m.bfloat16))", "np.asarray(m.ones(2, dtype=m.bfloat16), dtype=np.float32)",
-    "m.ones(2, dtype=m.complex32).numpy()", "m.ones(2).numpy(True)", "m.ones(2).numpy(force=1)", "m.ones(2).numpy(copy=True)",
-    "m.arange(6).reshape(2, 3).t()[1:].numpy()", "m.ones(2).__array__()", "m.ones(2).__array__(np.float64)",
-    "m.ones(2).__array__(dtype=np.float64)", "np.asarray(m.arange(3), dtype='f4')", "np.array(m.arange(3))",
-    "m.zeros(2, device='meta').__dlpack__()", "m.zeros(2, device='meta').__dlpack_device__()",
-    "m.ones(2, requires_grad=True).__dlpack__()", "m.tensor([1j]).conj().__dlpack__()", "m.ones(2).__dlpack__(stream=1)",
-    "m.ones(2).__dlpack__(stream='a')", "tuple(map(int, m.ones(2).__dlpack_device__()))",
-    "m.from_dlpack(np.ones(2))", "m.from_dlpack(np.ones(2, dtype=bool))", "m.from_dlpack(np.ones((2, 1, 3)).T)",
-    "m.from_dlpack([1])", "m.from_dlpack(np.ones(2, dtype='>f4'))", "m.from_dlpack(np.ones(2, dtype=object))",
+    "m.ones(2, dtype=m.complex32).numpy()", "m.ones(2).numpy(True)", "m.ones(2).numpy(force=1)",
+    "m.ones(2).numpy(copy=True)", "m.arange(6).reshape(2, 3).t()[1:].numpy()", "m.ones(2).__array__()",
+    "m.ones(2).__array__(np.float64)", "m.ones(2).__array__(dtype=np.float64)", "np.asarray(m.arange(3), dtype='f4')",
+    "np.array(m.arange(3))", "m.zeros(2, device='meta').__dlpack__()", "m.zeros(2, device='meta').__dlpack_device__()",
+    "m.ones(2, requires_grad=True).__dlpack__()", "m.tensor([1j]).conj().__dlpack__()",
+    "m.ones(2).__dlpack__(stream=1)", "m.ones(2).__dlpack__(stream='a')",
+    "tuple(map(int, m.ones(2).__dlpack_device__()))", "m.from_dlpack(np.ones(2))",
+    "m.from_dlpack(np.ones(2, dtype=bool))", "m.from_dlpack(np.ones((2, 1, 3)).T)", "m.from_dlpack([1])",
+    "m.from_dlpack(np.ones(2, dtype='>f4'))", "m.from_dlpack(np.ones(2, dtype=object))",
     "m.from_dlpack(np.broadcast_to(np.ones(1), (3,)))", "m.from_dlpack(m.ones(2, requires_grad=True))",
     "m.from_dlpack(m.tensor([1j]).conj())", "m.from_dlpack(m.arange(6).reshape(2, 3)[:, 1])",
     "m.from_dlpack(m.arange(6).reshape(2, 3)[:, 1]).untyped_storage().nbytes()", "m.from_dlpack(np.ones((0, 3)))",
@@ -83,7 +85,7 @@ def test_what_leaves_is_marked_as_exported() -> None:
 
 def test_a_refusal_marks_nothing() -> None:
     x = tp.zeros(3, dtype=tp.bfloat16)
-    with pytest.raises(TypeError, match="x.float()"):
+    with pytest.raises(TypeError, match=r"x\.float\(\)"):
         x.numpy()
     assert not hasattr(x, "__array_interface__")
     assert not x.untyped_storage().exported

@@ -19,24 +19,26 @@ VALUES = [
     "complex(m.tensor(2))", "complex(m.tensor([1, 2]))", "int(m.tensor(float('inf')))", "int(m.tensor(float('nan')))",
     "int(m.tensor(-2.75))", "m.tensor(2.0).__index__()", "m.tensor([[2]]).__index__()", "m.tensor([1, 2]).__index__()",
     "m.tensor(2, dtype=m.uint64).__index__()", "m.tensor(2**64 - 1, dtype=m.uint64).item()",
-    "int(m.tensor(2**64 - 1, dtype=m.uint64))", "int(m.tensor(True))", "m.tensor(True).__index__()", "bool(m.tensor(0j))",
-    "bool(m.tensor(1j))", "bool(m.tensor([]))", "bool(m.tensor([[3]]))", "bool(m.ones(2))", "bool(m.tensor(float('nan')))",
-    "not m.tensor(0)", "'a' in m.ones(2)", "None in m.ones(2)", "1j in m.ones(2)", "True in m.ones(2)", "5 in m.ones(2)",
-    "m.tensor(1.0) in m.ones(2)", "m.ones(2) in m.ones(2)", "m.ones(3) in m.ones(2)", "[1] in m.ones(2)",
-    "np.float64(1) in m.ones(2)", "np.ones(2) in m.ones(2)", "list(m.ones(2, 2))", "len(m.ones(3))", "len(m.tensor(3))",
-    "list(m.tensor(3))", "list(m.zeros(0, 2))", "max(m.tensor([1, 3, 2]))", "sum(m.tensor([1, 2]))", "range(m.tensor(3))",
-    "[10, 20, 30][m.tensor(1)]", "round(float(m.tensor([2.5])), 1)", "hash(m.tensor(1)) is not None",
+    "int(m.tensor(2**64 - 1, dtype=m.uint64))", "int(m.tensor(True))", "m.tensor(True).__index__()",
+    "bool(m.tensor(0j))", "bool(m.tensor(1j))", "bool(m.tensor([]))", "bool(m.tensor([[3]]))", "bool(m.ones(2))",
+    "bool(m.tensor(float('nan')))", "not m.tensor(0)", "'a' in m.ones(2)", "None in m.ones(2)", "1j in m.ones(2)",
+    "True in m.ones(2)", "5 in m.ones(2)", "m.tensor(1.0) in m.ones(2)", "m.ones(2) in m.ones(2)",
+    "m.ones(3) in m.ones(2)", "[1] in m.ones(2)", "np.float64(1) in m.ones(2)", "np.ones(2) in m.ones(2)",
+    "list(m.ones(2, 2))", "len(m.ones(3))", "len(m.tensor(3))", "list(m.tensor(3))", "list(m.zeros(0, 2))",
+    "max(m.tensor([1, 3, 2]))", "sum(m.tensor([1, 2]))", "range(m.tensor(3))", "[10, 20, 30][m.tensor(1)]",
+    "round(float(m.tensor([2.5])), 1)", "hash(m.tensor(1)) is not None",
     "m.tensor([1.5, float('nan')], dtype=m.float16).tolist()", "m.tensor([1, 2], dtype=m.complex32).tolist()",
     "m.tensor([1.5, 2], dtype=m.bfloat16).tolist()", "m.tensor(True).item()", "m.tensor([True]).tolist()",
-    "m.tensor([1.5, 2], dtype=m.bfloat16)[0].item()", "m.tensor(1 + 2j).conj().item()", "m.tensor([1 + 2j]).conj().imag.tolist()",
-    "m.arange(6).reshape(2, 3).t().tolist()", "m.zeros(2, 0, 3).tolist()", "m.ones(2, requires_grad=True).tolist()",
-    "m.is_nonzero(m.tensor([1, 2]))", "m.is_nonzero(m.tensor([]))", "m.is_nonzero(m.tensor(0.0))", "m.is_nonzero(3)",
+    "m.tensor([1.5, 2], dtype=m.bfloat16)[0].item()", "m.tensor(1 + 2j).conj().item()",
+    "m.tensor([1 + 2j]).conj().imag.tolist()", "m.arange(6).reshape(2, 3).t().tolist()", "m.zeros(2, 0, 3).tolist()",
+    "m.ones(2, requires_grad=True).tolist()", "m.is_nonzero(m.tensor([1, 2]))", "m.is_nonzero(m.tensor([]))",
+    "m.is_nonzero(m.tensor(0.0))", "m.is_nonzero(3)",
 ]  # fmt: skip
 
 CONVERSIONS = [
     *[
         f"m.tensor([-1.7, 0, 300]).{name}()"
-        for name in ("float", "double", "half", "bfloat16", "int", "long", "short", "bool", "cfloat", "cdouble", "chalf")
+        for name in "float double half bfloat16 int long short bool cfloat cdouble chalf".split()
     ],
     "m.tensor([-1, 128, 300]).char()", "m.tensor([-1, 128, 300]).byte()", "m.tensor([True, False]).byte()",
     "m.zeros(2, 3).t().double()", "m.zeros(2, 3, 4, 5).double(memory_format=m.channels_last)",
@@ -44,22 +46,24 @@ CONVERSIONS = [
     "m.zeros(1).type(int)", "m.zeros(1).type(m.IntTensor)", "m.zeros(1).type(m.int32)", "m.zeros(1).type(dtype=m.int8)",
     "m.zeros(1).type(3)", "m.zeros(1).type_as(m.zeros(2, dtype=m.int8))", "m.zeros(1).type_as(3)",
     "m.zeros(1).type_as(m.zeros(1, device='meta'))", "m.zeros(1, device='meta').cpu()", "m.zeros(1).to('meta')",
-    "m.zeros(1, device='meta').float()", "m.zeros(1, dtype=m.bfloat16).type()[-14:]", "m.zeros(1, dtype=m.uint16).type()[-12:]",
-    "m.zeros(1, device='meta').type()[-16:]", "m.tensor([1j]).conj().resolve_conj()", "m.tensor([1j]).resolve_conj()",
-    "m.tensor([1j]).conj_physical()", "m.tensor([1j]).conj().conj_physical()", "m.tensor([1j]).conj().imag.resolve_neg()",
-    "m.ones(2).conj_physical()", "m.tensor([[1j, 2], [3, 4]]).t().conj().resolve_conj()",
+    "m.zeros(1, device='meta').float()", "m.zeros(1, dtype=m.bfloat16).type()[-14:]",
+    "m.zeros(1, dtype=m.uint16).type()[-12:]", "m.zeros(1, device='meta').type()[-16:]",
+    "m.tensor([1j]).conj().resolve_conj()", "m.tensor([1j]).resolve_conj()", "m.tensor([1j]).conj_physical()",
+    "m.tensor([1j]).conj().conj_physical()", "m.tensor([1j]).conj().imag.resolve_neg()", "m.ones(2).conj_physical()",
+    "m.tensor([[1j, 2], [3, 4]]).t().conj().resolve_conj()",
 ]  # fmt: skip
 
 QUESTIONS = [
     "m.result_type(1, 2.0)", "m.result_type(m.ones(1), 2)", "m.result_type('a', 2)", "m.result_type(m.ones(1), None)",
-    "m.result_type(m.tensor(1, dtype=m.int8), m.tensor([1], dtype=m.uint8))", "m.result_type(tensor=m.ones(1), other=2)",
-    "m.result_type(np.float64(1), m.ones(1, dtype=m.int8))", "m.result_type(m.ones(1, dtype=m.uint16), m.ones(1, dtype=m.int8))",
-    "m.broadcast_shapes((2, 1), (3,))", "m.broadcast_shapes((2, 1), (3,), 4)", "m.broadcast_shapes(2, 3)",
-    "m.broadcast_shapes()", "m.broadcast_shapes((2,), (-1,))", "m.broadcast_shapes((2,), (3.0,))", "m.broadcast_shapes((2,), 'a')",
+    "m.result_type(m.tensor(1, dtype=m.int8), m.tensor([1], dtype=m.uint8))",
+    "m.result_type(tensor=m.ones(1), other=2)", "m.result_type(np.float64(1), m.ones(1, dtype=m.int8))",
+    "m.result_type(m.ones(1, dtype=m.uint16), m.ones(1, dtype=m.int8))", "m.broadcast_shapes((2, 1), (3,))",
+    "m.broadcast_shapes((2, 1), (3,), 4)", "m.broadcast_shapes(2, 3)", "m.broadcast_shapes()",
+    "m.broadcast_shapes((2,), (-1,))", "m.broadcast_shapes((2,), (3.0,))", "m.broadcast_shapes((2,), 'a')",
     "m.broadcast_shapes(m.Size([2, 1]), [1, 3])", "m.broadcast_shapes((0,), (1,))", "m.broadcast_shapes((0,), (2,))",
-    "m.is_floating_point(m.ones(1))", "m.is_complex(m.ones(1))", "m.is_signed(m.ones(1, dtype=m.uint8))", "m.numel(m.ones(2, 3))",
-    "m.is_same_size(m.ones(2), m.ones(3))", "m.is_conj(m.tensor(1j).conj())", "m.is_neg(m.tensor(1j).conj().imag)",
-    "m.is_floating_point(3)", "m.numel([1])", "m.is_tensor([1])",
+    "m.is_floating_point(m.ones(1))", "m.is_complex(m.ones(1))", "m.is_signed(m.ones(1, dtype=m.uint8))",
+    "m.numel(m.ones(2, 3))", "m.is_same_size(m.ones(2), m.ones(3))", "m.is_conj(m.tensor(1j).conj())",
+    "m.is_neg(m.tensor(1j).conj().imag)", "m.is_floating_point(3)", "m.numel([1])", "m.is_tensor([1])",
 ]  # fmt: skip
 
 
