@@ -84,7 +84,8 @@ def is_same_size(input: Tensor, other: Tensor) -> bool:
     >>> tp.is_same_size(tp.zeros(2, 1), tp.zeros(1, 2))
     False
     """
-    return tensor_argument("is_same_size", "input", input, 1).is_same_size(tensor_argument("is_same_size", "other", other, 2))
+    first = tensor_argument("is_same_size", "input", input, 1)
+    return first.is_same_size(tensor_argument("is_same_size", "other", other, 2))
 
 
 @accessor("function")

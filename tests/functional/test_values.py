@@ -38,8 +38,9 @@ VALUES = [
 CONVERSIONS = [
     *[
         f"m.tensor([-1.7, 0, 300]).{name}()"
-        for name in "float double half bfloat16 int long short bool cfloat cdouble chalf".split()
+        for name in ("float", "double", "half", "bfloat16", "int", "long", "short", "bool")
     ],
+    "m.arange(3).cfloat()", "m.arange(3).cdouble()", "m.arange(3).chalf()",
     "m.tensor([-1, 128, 300]).char()", "m.tensor([-1, 128, 300]).byte()", "m.tensor([True, False]).byte()",
     "m.zeros(2, 3).t().double()", "m.zeros(2, 3, 4, 5).double(memory_format=m.channels_last)",
     "m.zeros(1).int(memory_format=m.preserve_format)", "m.zeros(1).type('m.foo')", "m.zeros(1).type('int32')",
