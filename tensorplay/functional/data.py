@@ -140,7 +140,7 @@ def asarray(
     it cannot be. Of a buffer the bytes are read as elements of `dtype`, the default dtype if none is given.
 
     >>> import tensorplay as tp
-    >>> tp.asarray(bytearray(b"\\x01\\x00\\x02\\x00"), dtype=tp.int16).tolist()
+    >>> tp.asarray(bytearray(b"\x01\x00\x02\x00"), dtype=tp.int16).tolist()
     [1, 2]
     """
     for word, value in (("copy", copy), ("requires_grad", requires_grad)):
@@ -261,7 +261,7 @@ def frombuffer(buffer: Any, *, dtype: DType, count: int = -1, offset: int = 0, r
     without a buffer, an empty one, an offset outside of it, and bytes that are too few or no whole number of elements.
 
     >>> import tensorplay as tp
-    >>> tp.frombuffer(bytearray(b"\\x01\\x00\\x02\\x00"), dtype=tp.int16, offset=2).tolist()
+    >>> tp.frombuffer(bytearray(b"\x01\x00\x02\x00"), dtype=tp.int16, offset=2).tolist()
     [2]
     """
     from tensorplay.backends.sharing import buffer_bytes

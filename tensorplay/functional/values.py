@@ -120,7 +120,7 @@ def to_complex(input: Tensor) -> complex:
     """The one element as a complex number. ValueError for any other number of elements.
 
     >>> import tensorplay as tp
-    >>> complex(tp.tensor(2.5))
+    >>> tp.tensor(2.5).__complex__()
     (2.5+0j)
     """
     return complex(_one_number(input, "complex"))
