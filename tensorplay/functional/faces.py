@@ -22,7 +22,13 @@ from tensorplay.core.tensor import TensorBase
 
 from . import arithmetic as _arithmetic
 from . import backward as _backward
+from . import bitwise as _bitwise
+from . import blends as _blends
 from . import broadcasting as _broadcasting
+from . import choosing as _choosing
+from . import classifying as _classifying
+from . import closeness as _closeness
+from . import comparison as _comparison
 from . import complex_parts as _complex_parts
 from . import complex_views as _complex_views
 from . import contractions as _contractions
@@ -39,10 +45,13 @@ from . import indexing as _indexing
 from . import joining as _joining
 from . import leaves as _leaves
 from . import likes as _likes
+from . import logical as _logical
 from . import matrices as _matrices
 from . import norms as _norms
+from . import pairs as _pairs
 from . import picking as _picking
 from . import pieces as _pieces
+from . import powers as _powers
 from . import product_sums as _product_sums
 from . import products as _products
 from . import questions as _questions
@@ -51,13 +60,17 @@ from . import random_fills as _random_fills
 from . import rearranging as _rearranging
 from . import reductions as _reductions
 from . import repeating as _repeating
+from . import rounding as _rounding
 from . import scans as _scans
 from . import searching as _searching
 from . import sequences as _sequences
+from . import signs as _signs
 from . import sorting as _sorting
+from . import special as _special
 from . import stacking as _stacking
 from . import state as _state
 from . import statistics as _statistics
+from . import transcendental as _transcendental
 from . import typed_storage as _typed_storage
 from . import uniques as _uniques
 from . import values as _values
@@ -71,18 +84,42 @@ from .typed_storage import TypedStorage
 
 __all__ = [
     "Tensor",
+    "abs",
+    "abs_",
+    "absolute",
+    "acos",
+    "acos_",
+    "acosh",
+    "acosh_",
     "add",
     "addbmm",
+    "addcdiv",
+    "addcmul",
     "addmm",
     "addmv",
     "addr",
     "adjoint",
     "all",
+    "allclose",
     "amax",
     "amin",
     "aminmax",
+    "angle",
     "any",
     "arange",
+    "arccos",
+    "arccos_",
+    "arccosh",
+    "arccosh_",
+    "arcsin",
+    "arcsin_",
+    "arcsinh",
+    "arcsinh_",
+    "arctan",
+    "arctan2",
+    "arctan_",
+    "arctanh",
+    "arctanh_",
     "argmax",
     "argmin",
     "argsort",
@@ -90,11 +127,26 @@ __all__ = [
     "as_strided",
     "as_tensor",
     "asarray",
+    "asin",
+    "asin_",
+    "asinh",
+    "asinh_",
+    "atan",
+    "atan2",
+    "atan_",
+    "atanh",
+    "atanh_",
     "atleast_1d",
     "atleast_2d",
     "atleast_3d",
     "baddbmm",
     "bincount",
+    "bitwise_and",
+    "bitwise_left_shift",
+    "bitwise_not",
+    "bitwise_or",
+    "bitwise_right_shift",
+    "bitwise_xor",
     "block_diag",
     "bmm",
     "broadcast_shapes",
@@ -103,8 +155,18 @@ __all__ = [
     "bucketize",
     "cartesian_prod",
     "cat",
+    "ceil",
+    "ceil_",
     "channel_shuffle",
     "chunk",
+    "clamp",
+    "clamp_",
+    "clamp_max",
+    "clamp_max_",
+    "clamp_min",
+    "clamp_min_",
+    "clip",
+    "clip_",
     "clone",
     "column_stack",
     "combinations",
@@ -113,12 +175,19 @@ __all__ = [
     "concatenate",
     "conj",
     "conj_physical",
+    "copysign",
+    "cos",
+    "cos_",
+    "cosh",
+    "cosh_",
     "count_nonzero",
     "cross",
     "cummax",
     "cummin",
     "cumprod",
     "cumsum",
+    "deg2rad",
+    "deg2rad_",
     "detach_",
     "diag",
     "diag_embed",
@@ -135,23 +204,52 @@ __all__ = [
     "empty_like",
     "empty_permuted",
     "empty_strided",
+    "eq",
+    "equal",
+    "erf",
+    "erf_",
+    "erfc",
+    "erfc_",
+    "exp",
+    "exp2",
+    "exp2_",
+    "exp_",
+    "expm1",
+    "expm1_",
     "eye",
+    "fix",
+    "fix_",
     "flatten",
     "flip",
     "fliplr",
     "flipud",
+    "float_power",
+    "floor",
+    "floor_",
     "floor_divide",
+    "fmax",
+    "fmin",
     "fmod",
+    "frac",
+    "frac_",
     "from_dlpack",
     "from_numpy",
     "frombuffer",
     "full",
     "full_like",
     "gather",
+    "gcd",
+    "gcd_",
+    "ge",
     "ger",
+    "greater",
+    "greater_equal",
+    "gt",
+    "heaviside",
     "histc",
     "hsplit",
     "hstack",
+    "hypot",
     "imag",
     "index",
     "index_put",
@@ -166,20 +264,56 @@ __all__ = [
     "is_same_size",
     "is_signed",
     "is_tensor",
+    "isclose",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "isneginf",
+    "isposinf",
+    "isreal",
     "kron",
     "kthvalue",
+    "lcm",
+    "lcm_",
+    "ldexp",
+    "ldexp_",
+    "le",
+    "lerp",
+    "less",
+    "less_equal",
+    "lgamma",
+    "lgamma_",
     "linspace",
+    "log",
+    "log10",
+    "log10_",
+    "log1p",
+    "log1p_",
+    "log2",
+    "log2_",
+    "log_",
     "log_softmax",
+    "logaddexp",
+    "logaddexp2",
     "logcumsumexp",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "logit",
+    "logit_",
     "logspace",
     "logsumexp",
+    "lt",
     "masked_select",
     "matmul",
     "max",
+    "maximum",
     "mean",
     "median",
     "meshgrid",
     "min",
+    "minimum",
     "mm",
     "mode",
     "moveaxis",
@@ -188,12 +322,21 @@ __all__ = [
     "mul",
     "multiply",
     "mv",
+    "nan_to_num",
+    "nan_to_num_",
     "nanmean",
     "nanmedian",
     "nansum",
     "narrow",
+    "ne",
+    "neg",
+    "neg_",
+    "negative",
+    "negative_",
+    "nextafter",
     "nonzero",
     "norm",
+    "not_equal",
     "numel",
     "ones",
     "ones_like",
@@ -202,7 +345,11 @@ __all__ = [
     "pixel_shuffle",
     "pixel_unshuffle",
     "polar",
+    "positive",
+    "pow",
     "prod",
+    "rad2deg",
+    "rad2deg_",
     "rand",
     "rand_like",
     "randint",
@@ -213,6 +360,10 @@ __all__ = [
     "range",
     "ravel",
     "real",
+    "reciprocal",
+    "reciprocal_",
+    "relu",
+    "relu_",
     "remainder",
     "repeat_interleave",
     "reshape",
@@ -222,15 +373,34 @@ __all__ = [
     "result_type",
     "roll",
     "rot90",
+    "round",
+    "round_",
     "row_stack",
+    "rsqrt",
+    "rsqrt_",
     "rsub",
     "scalar_tensor",
     "searchsorted",
     "select",
+    "sgn",
+    "sigmoid",
+    "sigmoid_",
+    "sign",
+    "signbit",
+    "sin",
+    "sin_",
+    "sinc",
+    "sinc_",
+    "sinh",
+    "sinh_",
     "softmax",
     "sort",
     "split",
     "split_with_sizes",
+    "sqrt",
+    "sqrt_",
+    "square",
+    "square_",
     "squeeze",
     "stack",
     "std",
@@ -243,6 +413,10 @@ __all__ = [
     "t",
     "take",
     "take_along_dim",
+    "tan",
+    "tan_",
+    "tanh",
+    "tanh_",
     "tensor",
     "tensor_split",
     "tensordot",
@@ -253,6 +427,8 @@ __all__ = [
     "tril_indices",
     "triu_indices",
     "true_divide",
+    "trunc",
+    "trunc_",
     "unbind",
     "unflatten",
     "unique",
@@ -267,6 +443,9 @@ __all__ = [
     "view_as_real",
     "vsplit",
     "vstack",
+    "where",
+    "xlogy",
+    "xlogy_",
     "zero_",
     "zeros",
     "zeros_like",
@@ -288,7 +467,9 @@ class Tensor(TensorBase):
     def H(self) -> Tensor: return execute(_complex_views.H, (self,), ())
     @property
     def T(self) -> Tensor: return execute(_views.T, (self,), ())
+    def __abs__(self) -> Tensor: return execute(_signs.abs, (self,), ())
     def __add__(self, other: Any) -> Tensor: return binary(_arithmetic.add, self, other, (1,))
+    def __and__(self, other: Any) -> Tensor: return binary(_bitwise.bitwise_and, self, other, ())
     def __array__(self, dtype: Any = None, copy: builtins.bool | None = None) -> Any: return _exchange.as_array(self, dtype, copy)
     @property
     def __array_interface__(self) -> dict[str, Any]: return _exchange.array_interface(self)
@@ -300,39 +481,77 @@ class Tensor(TensorBase):
     def __deepcopy__(self, memo: Any) -> Tensor: return _duplicating.deep_copy(self, memo)
     def __dlpack__(self, *, stream: builtins.int | None = None, max_version: tuple[builtins.int, builtins.int] | None = None, dl_device: tuple[builtins.int, builtins.int] | None = None, copy: builtins.bool | None = None) -> Any: return _exchange.lent(self, stream=stream, max_version=max_version, dl_device=dl_device, copy=copy)
     def __dlpack_device__(self) -> tuple[builtins.int, builtins.int]: return _exchange.dlpack_device(self)
+    def __eq__(self, other: Any) -> Tensor: return binary(_comparison.eq, self, other, ())  # type: ignore[override]
     def __float__(self) -> builtins.float: return _values.to_float(self)
     def __floordiv__(self, other: Any) -> Tensor: return binary(_arithmetic.floor_divide, self, other, ())
+    def __ge__(self, other: Any) -> Tensor: return binary(_comparison.ge, self, other, ())
     def __getitem__(self, index: Any) -> Tensor: return _indexing.get_item(self, index)
+    def __gt__(self, other: Any) -> Tensor: return binary(_comparison.gt, self, other, ())
     def __iadd__(self, other: Any) -> Tensor: return binary(_arithmetic.add, self, other, (1,), self)
+    def __iand__(self, other: Any) -> Tensor: return binary(_bitwise.bitwise_and, self, other, (), self)
     def __ifloordiv__(self, other: Any) -> Tensor: return binary(_arithmetic.floor_divide, self, other, (), self)
+    def __ilshift__(self, other: Any) -> Tensor: return binary(_bitwise.bitwise_left_shift, self, other, (), self)
     def __imod__(self, other: Any) -> Tensor: return binary(_arithmetic.remainder, self, other, (), self)
     def __imul__(self, other: Any) -> Tensor: return binary(_arithmetic.mul, self, other, (), self)
     def __index__(self) -> builtins.int: return _values.to_index(self)
     def __int__(self) -> builtins.int: return _values.to_int(self)
+    def __invert__(self) -> Tensor: return _bitwise.invert(self)
+    def __ior__(self, other: Any) -> Tensor: return binary(_bitwise.bitwise_or, self, other, (), self)
+    def __ipow__(self, other: Any) -> Tensor: return binary(_powers.pow, self, other, (), self)
+    def __irshift__(self, other: Any) -> Tensor: return binary(_bitwise.bitwise_right_shift, self, other, (), self)
     def __isub__(self, other: Any) -> Tensor: return binary(_arithmetic.sub, self, other, (1,), self)
     def __iter__(self) -> Iterator[Tensor]: return _values.iterate(self)
     def __itruediv__(self, other: Any) -> Tensor: return binary(_arithmetic.div, self, other, (None,), self)
+    def __ixor__(self, other: Any) -> Tensor: return binary(_bitwise.bitwise_xor, self, other, (), self)
+    def __le__(self, other: Any) -> Tensor: return binary(_comparison.le, self, other, ())
     def __len__(self) -> builtins.int: return _values.length(self)
+    def __lshift__(self, other: Any) -> Tensor: return binary(_bitwise.bitwise_left_shift, self, other, ())
+    def __lt__(self, other: Any) -> Tensor: return binary(_comparison.lt, self, other, ())
     def __matmul__(self, other: Any) -> Tensor: return binary(_products.matmul, self, other, ())
     def __mod__(self, other: Any) -> Tensor: return binary(_arithmetic.remainder, self, other, ())
     def __mul__(self, other: Any) -> Tensor: return binary(_arithmetic.mul, self, other, ())
+    def __ne__(self, other: Any) -> Tensor: return binary(_comparison.ne, self, other, ())  # type: ignore[override]
+    def __neg__(self) -> Tensor: return execute(_signs.neg, (self,), ())
+    def __or__(self, other: Any) -> Tensor: return binary(_bitwise.bitwise_or, self, other, ())
+    def __pos__(self) -> Tensor: return execute(_signs.positive, (self,), ())
+    def __pow__(self, other: Any) -> Tensor: return binary(_powers.pow, self, other, ())
     def __radd__(self, other: Any) -> Tensor: return reflected(_arithmetic.add, self, other, (1,))
+    def __rand__(self, other: Any) -> Tensor: return reflected(_bitwise.bitwise_and, self, other, ())
     def __reduce_ex__(self, protocol: Any) -> Any: return _duplicating.reduced(self, protocol)
     def __reversed__(self) -> Tensor: return _values.backwards(self)
     def __rfloordiv__(self, other: Any) -> Tensor: return reflected(_arithmetic.floor_divide, self, other, ())
+    def __rlshift__(self, other: Any) -> Tensor: return reflected(_bitwise.bitwise_left_shift, self, other, ())
     def __rmatmul__(self, other: Any) -> Tensor: return reflected(_products.matmul, self, other, ())
     def __rmod__(self, other: Any) -> Tensor: return reflected(_arithmetic.remainder, self, other, ())
     def __rmul__(self, other: Any) -> Tensor: return reflected(_arithmetic.mul, self, other, ())
+    def __ror__(self, other: Any) -> Tensor: return reflected(_bitwise.bitwise_or, self, other, ())
+    def __rpow__(self, other: Any) -> Tensor: return reflected(_powers.pow, self, other, ())
+    def __rrshift__(self, other: Any) -> Tensor: return reflected(_bitwise.bitwise_right_shift, self, other, ())
+    def __rshift__(self, other: Any) -> Tensor: return binary(_bitwise.bitwise_right_shift, self, other, ())
     def __rsub__(self, other: Any) -> Tensor: return reflected(_arithmetic.sub, self, other, (1,))
     def __rtruediv__(self, other: Any) -> Tensor: return reflected(_arithmetic.div, self, other, (None,))
+    def __rxor__(self, other: Any) -> Tensor: return reflected(_bitwise.bitwise_xor, self, other, ())
     def __setitem__(self, index: Any, value: Any) -> None: return _indexing.set_item(self, index, value)
     def __sub__(self, other: Any) -> Tensor: return binary(_arithmetic.sub, self, other, (1,))
     def __truediv__(self, other: Any) -> Tensor: return binary(_arithmetic.div, self, other, (None,))
+    def __xor__(self, other: Any) -> Tensor: return binary(_bitwise.bitwise_xor, self, other, ())
     def _neg_view(self) -> Tensor: return execute(_complex_views._neg_view, (self,), ())
+    def abs(self) -> Tensor: return execute(_signs.abs, (self,), ())
+    def abs_(self) -> Tensor: return execute(_signs.abs, (self,), (), self)
+    def absolute(self) -> Tensor: return execute(_signs.abs, (self,), ())
+    def absolute_(self) -> Tensor: return execute(_signs.abs, (self,), (), self)
+    def acos(self) -> Tensor: return execute(_transcendental.acos, (self,), ())
+    def acos_(self) -> Tensor: return execute(_transcendental.acos, (self,), (), self)
+    def acosh(self) -> Tensor: return execute(_transcendental.acosh, (self,), ())
+    def acosh_(self) -> Tensor: return execute(_transcendental.acosh, (self,), (), self)
     def add(self, other: Tensor | Number, *, alpha: Number = 1) -> Tensor: return execute(_arithmetic.add, (self, other), (alpha,))
     def add_(self, other: Tensor | Number, *, alpha: Number = 1) -> Tensor: return execute(_arithmetic.add, (self, other), (alpha,), self)
     def addbmm(self, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.addbmm, (self, batch1, batch2), (beta, alpha))
     def addbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.addbmm, (self, batch1, batch2), (beta, alpha), self)
+    def addcdiv(self, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor: return execute(_blends.addcdiv, (self, tensor1, tensor2), (value,))
+    def addcdiv_(self, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor: return execute(_blends.addcdiv, (self, tensor1, tensor2), (value,), self)
+    def addcmul(self, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor: return execute(_blends.addcmul, (self, tensor1, tensor2), (value,))
+    def addcmul_(self, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor: return execute(_blends.addcmul, (self, tensor1, tensor2), (value,), self)
     def addmm(self, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.addmm, (self, mat1, mat2), (beta, alpha))
     def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.addmm, (self, mat1, mat2), (beta, alpha), self)
     def addmv(self, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.addmv, (self, mat, vec), (beta, alpha))
@@ -342,35 +561,89 @@ class Tensor(TensorBase):
     def adjoint(self) -> Tensor: return execute(_complex_views.adjoint, (self,), ())
     def alias(self) -> Tensor: return execute(_views.detach, (self,), ())
     def all(self, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False) -> Tensor: return execute(_reductions.all, (self,), (exact(dim), keepdim))
+    def allclose(self, other: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> builtins.bool: return _closeness.allclose(self, other, rtol, atol, equal_nan)
     def amax(self, dim: Ints = (), keepdim: builtins.bool = False) -> Tensor: return execute(_extremes.amax, (self,), (exact(dim), keepdim))
     def amin(self, dim: Ints = (), keepdim: builtins.bool = False) -> Tensor: return execute(_extremes.amin, (self,), (exact(dim), keepdim))
     def aminmax(self, *, dim: builtins.int | None = None, keepdim: builtins.bool = False) -> LeastAndGreatest: return _extremes.aminmax(self, dim=dim, keepdim=keepdim)
+    def angle(self) -> Tensor: return execute(_signs.angle, (self,), ())
     def any(self, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False) -> Tensor: return execute(_reductions.any, (self,), (exact(dim), keepdim))
+    def arccos(self) -> Tensor: return execute(_transcendental.acos, (self,), ())
+    def arccos_(self) -> Tensor: return execute(_transcendental.acos, (self,), (), self)
+    def arccosh(self) -> Tensor: return execute(_transcendental.acosh, (self,), ())
+    def arccosh_(self) -> Tensor: return execute(_transcendental.acosh, (self,), (), self)
+    def arcsin(self) -> Tensor: return execute(_transcendental.asin, (self,), ())
+    def arcsin_(self) -> Tensor: return execute(_transcendental.asin, (self,), (), self)
+    def arcsinh(self) -> Tensor: return execute(_transcendental.asinh, (self,), ())
+    def arcsinh_(self) -> Tensor: return execute(_transcendental.asinh, (self,), (), self)
+    def arctan(self) -> Tensor: return execute(_transcendental.atan, (self,), ())
+    def arctan2(self, other: Tensor) -> Tensor: return execute(_pairs.atan2, (self, other), ())
+    def arctan2_(self, other: Tensor) -> Tensor: return execute(_pairs.atan2, (self, other), (), self)
+    def arctan_(self) -> Tensor: return execute(_transcendental.atan, (self,), (), self)
+    def arctanh(self) -> Tensor: return execute(_transcendental.atanh, (self,), ())
+    def arctanh_(self) -> Tensor: return execute(_transcendental.atanh, (self,), (), self)
     def argmax(self, dim: builtins.int | None = None, keepdim: builtins.bool = False) -> Tensor: return execute(_extremes.argmax, (self,), (dim, keepdim))
     def argmin(self, dim: builtins.int | None = None, keepdim: builtins.bool = False) -> Tensor: return execute(_extremes.argmin, (self,), (dim, keepdim))
     def argsort(self, dim: builtins.int = -1, descending: builtins.bool = False, *, stable: builtins.bool = False) -> Tensor: return _sorting.argsort(self, dim, descending, stable=stable)
     def argwhere(self) -> Tensor: return _picking.argwhere(self)
     def as_strided(self, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return execute(_views.as_strided, (self,), (exact(size), exact(stride), storage_offset))
     def as_strided_(self, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return execute(_views.as_strided, (self,), (exact(size), exact(stride), storage_offset), self)
+    def asin(self) -> Tensor: return execute(_transcendental.asin, (self,), ())
+    def asin_(self) -> Tensor: return execute(_transcendental.asin, (self,), (), self)
+    def asinh(self) -> Tensor: return execute(_transcendental.asinh, (self,), ())
+    def asinh_(self) -> Tensor: return execute(_transcendental.asinh, (self,), (), self)
+    def atan(self) -> Tensor: return execute(_transcendental.atan, (self,), ())
+    def atan2(self, other: Tensor) -> Tensor: return execute(_pairs.atan2, (self, other), ())
+    def atan2_(self, other: Tensor) -> Tensor: return execute(_pairs.atan2, (self, other), (), self)
+    def atan_(self) -> Tensor: return execute(_transcendental.atan, (self,), (), self)
+    def atanh(self) -> Tensor: return execute(_transcendental.atanh, (self,), ())
+    def atanh_(self) -> Tensor: return execute(_transcendental.atanh, (self,), (), self)
     def backward(self, gradient: Tensor | None = None) -> None: return _backward.backward(self, gradient)
     def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.baddbmm, (self, batch1, batch2), (beta, alpha))
     def baddbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.baddbmm, (self, batch1, batch2), (beta, alpha), self)
     def bfloat16(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.bfloat16(self, memory_format)
     def bincount(self, weights: Tensor | None = None, minlength: builtins.int = 0) -> Tensor: return _searching.bincount(self, weights, minlength)
+    def bitwise_and(self, other: Tensor | Number) -> Tensor: return execute(_bitwise.bitwise_and, (self, other), ())
+    def bitwise_and_(self, other: Tensor | Number) -> Tensor: return execute(_bitwise.bitwise_and, (self, other), (), self)
+    def bitwise_left_shift(self, other: Tensor | Number) -> Tensor: return execute(_bitwise.bitwise_left_shift, (self, other), ())
+    def bitwise_left_shift_(self, other: Tensor | Number) -> Tensor: return execute(_bitwise.bitwise_left_shift, (self, other), (), self)
+    def bitwise_not(self) -> Tensor: return execute(_bitwise.bitwise_not, (self,), ())
+    def bitwise_not_(self) -> Tensor: return execute(_bitwise.bitwise_not, (self,), (), self)
+    def bitwise_or(self, other: Tensor | Number) -> Tensor: return execute(_bitwise.bitwise_or, (self, other), ())
+    def bitwise_or_(self, other: Tensor | Number) -> Tensor: return execute(_bitwise.bitwise_or, (self, other), (), self)
+    def bitwise_right_shift(self, other: Tensor | Number) -> Tensor: return execute(_bitwise.bitwise_right_shift, (self, other), ())
+    def bitwise_right_shift_(self, other: Tensor | Number) -> Tensor: return execute(_bitwise.bitwise_right_shift, (self, other), (), self)
+    def bitwise_xor(self, other: Tensor | Number) -> Tensor: return execute(_bitwise.bitwise_xor, (self, other), ())
+    def bitwise_xor_(self, other: Tensor | Number) -> Tensor: return execute(_bitwise.bitwise_xor, (self, other), (), self)
     def bmm(self, mat2: Tensor) -> Tensor: return execute(_products.bmm, (self, mat2), ())
     def bool(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.bool(self, memory_format)
     def broadcast_to(self, size: Ints) -> Tensor: return execute(_views.broadcast_to, (self,), (exact(size),))
     def byte(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.byte(self, memory_format)
     def cdouble(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.cdouble(self, memory_format)
+    def ceil(self) -> Tensor: return execute(_rounding.ceil, (self,), ())
+    def ceil_(self) -> Tensor: return execute(_rounding.ceil, (self,), (), self)
     def cfloat(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.cfloat(self, memory_format)
     def chalf(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.chalf(self, memory_format)
     def char(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.char(self, memory_format)
     def chunk(self, chunks: builtins.int, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.chunk, (self,), (chunks, dim))
+    def clamp(self, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor: return _choosing.clamp(self, min, max)
+    def clamp_(self, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor: return _choosing.clamp(self, min, max, out=self)
+    def clamp_max(self, max: Tensor | Number) -> Tensor: return execute(_choosing.clamp_max, (self, max), ())
+    def clamp_max_(self, max: Tensor | Number) -> Tensor: return execute(_choosing.clamp_max, (self, max), (), self)
+    def clamp_min(self, min: Tensor | Number) -> Tensor: return execute(_choosing.clamp_min, (self, min), ())
+    def clamp_min_(self, min: Tensor | Number) -> Tensor: return execute(_choosing.clamp_min, (self, min), (), self)
+    def clip(self, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor: return _choosing.clamp(self, min, max)
+    def clip_(self, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor: return _choosing.clamp(self, min, max, out=self)
     def clone(self, *, memory_format: MemoryFormat = preserve_format) -> Tensor: return execute(_copying.clone, (self,), (memory_format,))
     def conj(self) -> Tensor: return execute(_complex_views.conj, (self,), ())
     def conj_physical(self) -> Tensor: return execute(_conversions.conj_physical, (self,), ())
     def contiguous(self, memory_format: MemoryFormat = contiguous_format) -> Tensor: return execute(_copying.contiguous, (self,), (memory_format,))
     def copy_(self, src: Tensor, non_blocking: builtins.bool = False) -> Tensor: return execute(_copying.copy_, (self, src), (non_blocking,))
+    def copysign(self, other: Tensor | Number) -> Tensor: return execute(_signs.copysign, (self, other), ())
+    def copysign_(self, other: Tensor | Number) -> Tensor: return execute(_signs.copysign, (self, other), (), self)
+    def cos(self) -> Tensor: return execute(_transcendental.cos, (self,), ())
+    def cos_(self) -> Tensor: return execute(_transcendental.cos, (self,), (), self)
+    def cosh(self) -> Tensor: return execute(_transcendental.cosh, (self,), ())
+    def cosh_(self) -> Tensor: return execute(_transcendental.cosh, (self,), (), self)
     def count_nonzero(self, dim: builtins.int | Ints | None = None) -> Tensor: return execute(_reductions.count_nonzero, (self,), (exact(dim),))
     def cpu(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.cpu(self, memory_format)
     def cross(self, other: Tensor, dim: builtins.int | None = None) -> Tensor: return _contractions.cross(self, other, dim)
@@ -385,6 +658,8 @@ class Tensor(TensorBase):
     def data(self) -> Tensor: return _state.data(self)
     @data.setter
     def data(self, source: Tensor) -> None: return _state.assign_data(self, source)
+    def deg2rad(self) -> Tensor: return _transcendental.deg2rad(self)
+    def deg2rad_(self) -> Tensor: return _transcendental.deg2rad(self, out=self)
     def detach(self) -> Tensor: return execute(_views.detach, (self,), ())
     def detach_(self) -> Tensor: return _leaves.detach_(self)
     def diag(self, diagonal: builtins.int = 0) -> Tensor: return execute(_matrices.diag, (self,), (diagonal,))
@@ -399,19 +674,46 @@ class Tensor(TensorBase):
     def dot(self, tensor: Tensor) -> Tensor: return execute(_products.dot, (self, tensor), ())
     def double(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.double(self, memory_format)
     def dsplit(self, indices_or_sections: builtins.int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.dsplit, (self,), (exact(indices_or_sections),))
+    def eq(self, other: Tensor | Number) -> Tensor: return execute(_comparison.eq, (self, other), ())
+    def eq_(self, other: Tensor | Number) -> Tensor: return execute(_comparison.eq, (self, other), (), self)
+    def equal(self, other: Tensor) -> builtins.bool: return _closeness.equal(self, other)
+    def erf(self) -> Tensor: return execute(_special.erf, (self,), ())
+    def erf_(self) -> Tensor: return execute(_special.erf, (self,), (), self)
+    def erfc(self) -> Tensor: return execute(_special.erfc, (self,), ())
+    def erfc_(self) -> Tensor: return execute(_special.erfc, (self,), (), self)
+    def exp(self) -> Tensor: return execute(_transcendental.exp, (self,), ())
+    def exp2(self) -> Tensor: return execute(_transcendental.exp2, (self,), ())
+    def exp2_(self) -> Tensor: return execute(_transcendental.exp2, (self,), (), self)
+    def exp_(self) -> Tensor: return execute(_transcendental.exp, (self,), (), self)
     def expand(self, *size_: Any, size: Ints | None = None) -> Tensor: return execute(_views.expand, (self,), (sizes("expand", size_, size),))
     def expand_as(self, other: Tensor) -> Tensor: return execute(_views.expand_as, (self, other), ())
+    def expm1(self) -> Tensor: return execute(_transcendental.expm1, (self,), ())
+    def expm1_(self) -> Tensor: return execute(_transcendental.expm1, (self,), (), self)
     def fill_(self, value: Number | Tensor) -> Tensor: return _copying.fill_(self, value)
+    def fix(self) -> Tensor: return execute(_rounding.trunc, (self,), ())
+    def fix_(self) -> Tensor: return execute(_rounding.trunc, (self,), (), self)
     def flatten(self, start_dim: builtins.int = 0, end_dim: builtins.int = -1) -> Tensor: return execute(_copying.flatten, (self,), (start_dim, end_dim))
     def flip(self, *dims_: Any, dims: Ints | None = None) -> Tensor: return execute(_rearranging.flip, (self,), (sizes("flip", dims_, dims),))
     def fliplr(self) -> Tensor: return _rearranging.fliplr(self)
     def flipud(self) -> Tensor: return _rearranging.flipud(self)
     def float(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.float(self, memory_format)
+    def float_power(self, exponent: Tensor | Number) -> Tensor: return execute(_powers.float_power, (self, exponent), ())
+    def float_power_(self, exponent: Tensor | Number) -> Tensor: return execute(_powers.float_power, (self, exponent), (), self)
+    def floor(self) -> Tensor: return execute(_rounding.floor, (self,), ())
+    def floor_(self) -> Tensor: return execute(_rounding.floor, (self,), (), self)
     def floor_divide(self, other: Tensor | Number) -> Tensor: return execute(_arithmetic.floor_divide, (self, other), ())
     def floor_divide_(self, other: Tensor | Number) -> Tensor: return execute(_arithmetic.floor_divide, (self, other), (), self)
+    def fmax(self, other: Tensor) -> Tensor: return execute(_comparison.fmax, (self, other), ())
+    def fmin(self, other: Tensor) -> Tensor: return execute(_comparison.fmin, (self, other), ())
     def fmod(self, other: Tensor | Number) -> Tensor: return execute(_arithmetic.fmod, (self, other), ())
     def fmod_(self, other: Tensor | Number) -> Tensor: return execute(_arithmetic.fmod, (self, other), (), self)
+    def frac(self) -> Tensor: return execute(_rounding.frac, (self,), ())
+    def frac_(self) -> Tensor: return execute(_rounding.frac, (self,), (), self)
     def gather(self, dim: builtins.int, index: Tensor, *, sparse_grad: builtins.bool = False) -> Tensor: return execute(_picking.gather, (self, index), (dim, sparse_grad))
+    def gcd(self, other: Tensor) -> Tensor: return execute(_bitwise.gcd, (self, other), ())
+    def gcd_(self, other: Tensor) -> Tensor: return execute(_bitwise.gcd, (self, other), (), self)
+    def ge(self, other: Tensor | Number) -> Tensor: return execute(_comparison.ge, (self, other), ())
+    def ge_(self, other: Tensor | Number) -> Tensor: return execute(_comparison.ge, (self, other), (), self)
     def ger(self, vec2: Tensor) -> Tensor: return _contractions.outer(self, vec2)
     @property
     def grad(self) -> Tensor | None: return _leaves.grad(self)
@@ -419,9 +721,19 @@ class Tensor(TensorBase):
     def grad(self) -> None: return _leaves.delete_grad(self)
     @grad.setter
     def grad(self, gradient: Tensor | None) -> None: return _leaves.set_grad(self, gradient)
+    def greater(self, other: Tensor | Number) -> Tensor: return execute(_comparison.gt, (self, other), ())
+    def greater_(self, other: Tensor | Number) -> Tensor: return execute(_comparison.gt, (self, other), (), self)
+    def greater_equal(self, other: Tensor | Number) -> Tensor: return execute(_comparison.ge, (self, other), ())
+    def greater_equal_(self, other: Tensor | Number) -> Tensor: return execute(_comparison.ge, (self, other), (), self)
+    def gt(self, other: Tensor | Number) -> Tensor: return execute(_comparison.gt, (self, other), ())
+    def gt_(self, other: Tensor | Number) -> Tensor: return execute(_comparison.gt, (self, other), (), self)
     def half(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.half(self, memory_format)
+    def heaviside(self, values: Tensor) -> Tensor: return execute(_pairs.heaviside, (self, values), ())
+    def heaviside_(self, values: Tensor) -> Tensor: return execute(_pairs.heaviside, (self, values), (), self)
     def histc(self, bins: builtins.int = 100, min: builtins.float = 0, max: builtins.float = 0) -> Tensor: return execute(_searching.histc, (self,), (bins, min, max))
     def hsplit(self, indices_or_sections: builtins.int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.hsplit, (self,), (exact(indices_or_sections),))
+    def hypot(self, other: Tensor) -> Tensor: return execute(_pairs.hypot, (self, other), ())
+    def hypot_(self, other: Tensor) -> Tensor: return execute(_pairs.hypot, (self, other), (), self)
     @property
     def imag(self) -> Tensor: return execute(_complex_views.imag, (self,), ())
     def index_put(self, indices: Sequence[Tensor | None], values: Tensor, accumulate: builtins.bool = False) -> Tensor: return _indexing.index_put(self, indices, values, accumulate)
@@ -430,13 +742,56 @@ class Tensor(TensorBase):
     def inner(self, other: Tensor) -> Tensor: return _contractions.inner(self, other)
     def int(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.int(self, memory_format)
     def is_nonzero(self) -> builtins.bool: return _values.is_nonzero(self)
+    def isclose(self, other: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> Tensor: return _closeness.isclose(self, other, rtol, atol, equal_nan)
+    def isfinite(self) -> Tensor: return execute(_classifying.isfinite, (self,), ())
+    def isinf(self) -> Tensor: return execute(_classifying.isinf, (self,), ())
+    def isnan(self) -> Tensor: return _classifying.isnan(self)
+    def isneginf(self) -> Tensor: return _classifying.isneginf(self)
+    def isposinf(self) -> Tensor: return _classifying.isposinf(self)
+    def isreal(self) -> Tensor: return _classifying.isreal(self)
     def item(self) -> Number: return _values.item(self)
     def kron(self, other: Tensor) -> Tensor: return _contractions.kron(self, other)
     def kthvalue(self, k: builtins.int, dim: builtins.int = -1, keepdim: builtins.bool = False) -> ValuesAndIndices: return execute(_sorting.kthvalue, (self,), (k, dim, keepdim))
+    def lcm(self, other: Tensor) -> Tensor: return execute(_bitwise.lcm, (self, other), ())
+    def lcm_(self, other: Tensor) -> Tensor: return execute(_bitwise.lcm, (self, other), (), self)
+    def ldexp(self, other: Tensor | Number) -> Tensor: return _pairs.ldexp(self, other)
+    def ldexp_(self, other: Tensor | Number) -> Tensor: return _pairs.ldexp(self, other, out=self)
+    def le(self, other: Tensor | Number) -> Tensor: return execute(_comparison.le, (self, other), ())
+    def le_(self, other: Tensor | Number) -> Tensor: return execute(_comparison.le, (self, other), (), self)
+    def lerp(self, end: Tensor, weight: Tensor | Number) -> Tensor: return execute(_blends.lerp, (self, end, weight), ())
+    def lerp_(self, end: Tensor, weight: Tensor | Number) -> Tensor: return execute(_blends.lerp, (self, end, weight), (), self)
+    def less(self, other: Tensor | Number) -> Tensor: return execute(_comparison.lt, (self, other), ())
+    def less_(self, other: Tensor | Number) -> Tensor: return execute(_comparison.lt, (self, other), (), self)
+    def less_equal(self, other: Tensor | Number) -> Tensor: return execute(_comparison.le, (self, other), ())
+    def less_equal_(self, other: Tensor | Number) -> Tensor: return execute(_comparison.le, (self, other), (), self)
+    def lgamma(self) -> Tensor: return execute(_special.lgamma, (self,), ())
+    def lgamma_(self) -> Tensor: return execute(_special.lgamma, (self,), (), self)
+    def log(self) -> Tensor: return execute(_transcendental.log, (self,), ())
+    def log10(self) -> Tensor: return execute(_transcendental.log10, (self,), ())
+    def log10_(self) -> Tensor: return execute(_transcendental.log10, (self,), (), self)
+    def log1p(self) -> Tensor: return execute(_transcendental.log1p, (self,), ())
+    def log1p_(self) -> Tensor: return execute(_transcendental.log1p, (self,), (), self)
+    def log2(self) -> Tensor: return execute(_transcendental.log2, (self,), ())
+    def log2_(self) -> Tensor: return execute(_transcendental.log2, (self,), (), self)
+    def log_(self) -> Tensor: return execute(_transcendental.log, (self,), (), self)
     def log_softmax(self, dim: builtins.int, dtype: DType | None = None) -> Tensor: return execute(_exponentials.log_softmax, (self,), (dim, dtype))
+    def logaddexp(self, other: Tensor) -> Tensor: return execute(_pairs.logaddexp, (self, other), ())
+    def logaddexp2(self, other: Tensor) -> Tensor: return execute(_pairs.logaddexp2, (self, other), ())
     def logcumsumexp(self, dim: builtins.int) -> Tensor: return execute(_scans.logcumsumexp, (self,), (dim,))
+    def logical_and(self, other: Tensor) -> Tensor: return execute(_logical.logical_and, (self, other), ())
+    def logical_and_(self, other: Tensor) -> Tensor: return execute(_logical.logical_and, (self, other), (), self)
+    def logical_not(self) -> Tensor: return execute(_logical.logical_not, (self,), ())
+    def logical_not_(self) -> Tensor: return execute(_logical.logical_not, (self,), (), self)
+    def logical_or(self, other: Tensor) -> Tensor: return execute(_logical.logical_or, (self, other), ())
+    def logical_or_(self, other: Tensor) -> Tensor: return execute(_logical.logical_or, (self, other), (), self)
+    def logical_xor(self, other: Tensor) -> Tensor: return execute(_logical.logical_xor, (self, other), ())
+    def logical_xor_(self, other: Tensor) -> Tensor: return execute(_logical.logical_xor, (self, other), (), self)
+    def logit(self, eps: builtins.float | None = None) -> Tensor: return execute(_special.logit, (self,), (eps,))
+    def logit_(self, eps: builtins.float | None = None) -> Tensor: return execute(_special.logit, (self,), (eps,), self)
     def logsumexp(self, dim: builtins.int | Ints, keepdim: builtins.bool = False) -> Tensor: return execute(_exponentials.logsumexp, (self,), (exact(dim), keepdim))
     def long(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.long(self, memory_format)
+    def lt(self, other: Tensor | Number) -> Tensor: return execute(_comparison.lt, (self, other), ())
+    def lt_(self, other: Tensor | Number) -> Tensor: return execute(_comparison.lt, (self, other), (), self)
     @property
     def mH(self) -> Tensor: return execute(_complex_views.adjoint, (self,), ())
     @property
@@ -444,9 +799,11 @@ class Tensor(TensorBase):
     def masked_select(self, mask: Tensor) -> Tensor: return execute(_picking.masked_select, (self, mask), ())
     def matmul(self, other: Tensor) -> Tensor: return execute(_products.matmul, (self, other), ())
     def max(self, dim: builtins.int | Tensor | None = None, keepdim: builtins.bool = False, *, other: Tensor | None = None) -> Any: return _extremes.max(self, dim, keepdim, other=other)
+    def maximum(self, other: Tensor) -> Tensor: return execute(_comparison.maximum, (self, other), ())
     def mean(self, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None) -> Tensor: return execute(_reductions.mean, (self,), (exact(dim), keepdim, dtype))
     def median(self, dim: builtins.int | None = None, keepdim: builtins.bool = False) -> Any: return _sorting.median(self, dim, keepdim)
     def min(self, dim: builtins.int | Tensor | None = None, keepdim: builtins.bool = False, *, other: Tensor | None = None) -> Any: return _extremes.min(self, dim, keepdim, other=other)
+    def minimum(self, other: Tensor) -> Tensor: return execute(_comparison.minimum, (self, other), ())
     def mm(self, mat2: Tensor) -> Tensor: return execute(_products.mm, (self, mat2), ())
     def mode(self, dim: builtins.int = -1, keepdim: builtins.bool = False) -> ValuesAndIndices: return execute(_sorting.mode, (self,), (dim, keepdim))
     def moveaxis(self, source: builtins.int | Ints, destination: builtins.int | Ints) -> Tensor: return execute(_views.movedim, (self,), (exact(source), exact(destination)))
@@ -457,27 +814,48 @@ class Tensor(TensorBase):
     def multiply(self, other: Tensor | Number) -> Tensor: return execute(_arithmetic.mul, (self, other), ())
     def multiply_(self, other: Tensor | Number) -> Tensor: return execute(_arithmetic.mul, (self, other), (), self)
     def mv(self, vec: Tensor) -> Tensor: return execute(_products.mv, (self, vec), ())
+    def nan_to_num(self, nan: builtins.float | None = None, posinf: builtins.float | None = None, neginf: builtins.float | None = None) -> Tensor: return execute(_choosing.nan_to_num, (self,), (nan, posinf, neginf))
+    def nan_to_num_(self, nan: builtins.float | None = None, posinf: builtins.float | None = None, neginf: builtins.float | None = None) -> Tensor: return execute(_choosing.nan_to_num, (self,), (nan, posinf, neginf), self)
     def nanmean(self, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None) -> Tensor: return _reductions.nanmean(self, dim, keepdim, dtype=dtype)
     def nanmedian(self, dim: builtins.int | None = None, keepdim: builtins.bool = False) -> Any: return _sorting.nanmedian(self, dim, keepdim)
     def nansum(self, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None) -> Tensor: return execute(_reductions.nansum, (self,), (exact(dim), keepdim, dtype))
     def narrow(self, dim: builtins.int, start: builtins.int, length: builtins.int) -> Tensor: return execute(_views.narrow, (self,), (dim, start, length))
+    def ne(self, other: Tensor | Number) -> Tensor: return execute(_comparison.ne, (self, other), ())
+    def ne_(self, other: Tensor | Number) -> Tensor: return execute(_comparison.ne, (self, other), (), self)
+    def neg(self) -> Tensor: return execute(_signs.neg, (self,), ())
+    def neg_(self) -> Tensor: return execute(_signs.neg, (self,), (), self)
+    def negative(self) -> Tensor: return execute(_signs.neg, (self,), ())
+    def negative_(self) -> Tensor: return execute(_signs.neg, (self,), (), self)
     def new_empty(self, *size_: Any, size: Ints | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _likes.new_empty(self, sizes("new_empty", size_, size), dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
     def new_empty_strided(self, size: Ints, stride: Ints, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _likes.new_empty_strided(self, size, stride, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
     def new_full(self, size: Ints, fill_value: Number | Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _likes.new_full(self, size, fill_value, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
     def new_ones(self, *size_: Any, size: Ints | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _likes.new_ones(self, sizes("new_ones", size_, size), dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
     def new_tensor(self, data: Any, *, dtype: DType | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _data.new_tensor(self, data, dtype=dtype, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
     def new_zeros(self, *size_: Any, size: Ints | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _likes.new_zeros(self, sizes("new_zeros", size_, size), dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
+    def nextafter(self, other: Tensor) -> Tensor: return execute(_pairs.nextafter, (self, other), ())
+    def nextafter_(self, other: Tensor) -> Tensor: return execute(_pairs.nextafter, (self, other), (), self)
     def nonzero(self, *, as_tuple: builtins.bool = False) -> Any: return _picking.nonzero(self, as_tuple=as_tuple)
     def norm(self, p: builtins.float | str | None = 'fro', dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, dtype: DType | None = None) -> Tensor: return _norms.norm(self, p, dim, keepdim, dtype)
     def normal_(self, mean: builtins.float = 0.0, std: builtins.float = 1.0, *, generator: Generator | None = None) -> Tensor: return _random_fills.normal_(self, mean, std, generator=generator)
+    def not_equal(self, other: Tensor | Number) -> Tensor: return execute(_comparison.ne, (self, other), ())
+    def not_equal_(self, other: Tensor | Number) -> Tensor: return execute(_comparison.ne, (self, other), (), self)
     def numpy(self, *, force: builtins.bool = False) -> Any: return _exchange.numpy(self, force=force)
     def outer(self, vec2: Tensor) -> Tensor: return _contractions.outer(self, vec2)
     def permute(self, *dims_: Any, dims: Ints | None = None) -> Tensor: return execute(_views.permute, (self,), (sizes("permute", dims_, dims),))
+    def positive(self) -> Tensor: return execute(_signs.positive, (self,), ())
+    def pow(self, exponent: Tensor | Number) -> Tensor: return execute(_powers.pow, (self, exponent), ())
+    def pow_(self, exponent: Tensor | Number) -> Tensor: return execute(_powers.pow, (self, exponent), (), self)
     def prod(self, dim: builtins.int | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None) -> Tensor: return execute(_reductions.prod, (self,), (dim, keepdim, dtype))
+    def rad2deg(self) -> Tensor: return _transcendental.rad2deg(self)
+    def rad2deg_(self) -> Tensor: return _transcendental.rad2deg(self, out=self)
     def random_(self, *bounds: Any, generator: Generator | None = None) -> Tensor: return _random_fills.random_(self, *bounds, generator=generator)
     def ravel(self) -> Tensor: return _copying.ravel(self)
     @property
     def real(self) -> Tensor: return execute(_complex_views.real, (self,), ())
+    def reciprocal(self) -> Tensor: return _powers.reciprocal(self)
+    def reciprocal_(self) -> Tensor: return _powers.reciprocal(self, out=self)
+    def relu(self) -> Tensor: return _choosing.relu(self)
+    def relu_(self) -> Tensor: return _choosing.relu(self, out=self)
     def remainder(self, other: Tensor | Number) -> Tensor: return execute(_arithmetic.remainder, (self, other), ())
     def remainder_(self, other: Tensor | Number) -> Tensor: return execute(_arithmetic.remainder, (self, other), (), self)
     def repeat(self, *repeats_: Any, repeats: Ints | None = None) -> Tensor: return execute(_repeating.repeat, (self,), (sizes("repeat", repeats_, repeats),))
@@ -495,13 +873,34 @@ class Tensor(TensorBase):
     def resolve_neg(self) -> Tensor: return execute(_conversions.resolve_neg, (self,), ())
     def roll(self, shifts: builtins.int | Ints, dims: builtins.int | Ints | None = ()) -> Tensor: return _rearranging.roll(self, shifts, dims)
     def rot90(self, k: builtins.int = 1, dims: Ints = (0, 1)) -> Tensor: return _rearranging.rot90(self, k, dims)
+    def round(self, *, decimals: builtins.int = 0) -> Tensor: return execute(_rounding.round, (self,), (decimals,))
+    def round_(self, *, decimals: builtins.int = 0) -> Tensor: return execute(_rounding.round, (self,), (decimals,), self)
+    def rsqrt(self) -> Tensor: return execute(_transcendental.rsqrt, (self,), ())
+    def rsqrt_(self) -> Tensor: return execute(_transcendental.rsqrt, (self,), (), self)
     def select(self, dim: builtins.int, index: builtins.int) -> Tensor: return execute(_views.select, (self,), (dim, index))
     def set_(self, source: Any = (), storage_offset: builtins.int = 0, size: Any = None, stride: Any = None) -> Tensor: return _state.set_(self, source, storage_offset, size, stride)
+    def sgn(self) -> Tensor: return execute(_signs.sgn, (self,), ())
+    def sgn_(self) -> Tensor: return execute(_signs.sgn, (self,), (), self)
     def short(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.short(self, memory_format)
+    def sigmoid(self) -> Tensor: return execute(_transcendental.sigmoid, (self,), ())
+    def sigmoid_(self) -> Tensor: return execute(_transcendental.sigmoid, (self,), (), self)
+    def sign(self) -> Tensor: return _signs.sign(self)
+    def sign_(self) -> Tensor: return _signs.sign(self, out=self)
+    def signbit(self) -> Tensor: return execute(_signs.signbit, (self,), ())
+    def sin(self) -> Tensor: return execute(_transcendental.sin, (self,), ())
+    def sin_(self) -> Tensor: return execute(_transcendental.sin, (self,), (), self)
+    def sinc(self) -> Tensor: return execute(_special.sinc, (self,), ())
+    def sinc_(self) -> Tensor: return execute(_special.sinc, (self,), (), self)
+    def sinh(self) -> Tensor: return execute(_transcendental.sinh, (self,), ())
+    def sinh_(self) -> Tensor: return execute(_transcendental.sinh, (self,), (), self)
     def softmax(self, dim: builtins.int, dtype: DType | None = None) -> Tensor: return execute(_exponentials.softmax, (self,), (dim, dtype))
     def sort(self, dim: builtins.int = -1, descending: builtins.bool = False, *, stable: builtins.bool | None = False) -> ValuesAndIndices: return execute(_sorting.sort, (self,), (dim, descending, stable))
     def split(self, split_size: builtins.int | Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split, (self,), (exact(split_size), dim))
     def split_with_sizes(self, split_sizes: Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split_with_sizes, (self,), (exact(split_sizes), dim))
+    def sqrt(self) -> Tensor: return execute(_transcendental.sqrt, (self,), ())
+    def sqrt_(self) -> Tensor: return execute(_transcendental.sqrt, (self,), (), self)
+    def square(self) -> Tensor: return _powers.square(self)
+    def square_(self) -> Tensor: return _powers.square(self, out=self)
     def squeeze(self, dim: builtins.int | Ints | None = None) -> Tensor: return execute(_views.squeeze, (self,), (exact(dim),))
     def squeeze_(self, dim: builtins.int | Ints | None = None) -> Tensor: return execute(_views.squeeze, (self,), (exact(dim),), self)
     def std(self, dim: builtins.int | Ints | builtins.bool | None = None, unbiased: builtins.bool | None = None, keepdim: builtins.bool = False, *, correction: Number | None = None) -> Tensor: return _statistics.std(self, dim, unbiased, keepdim, correction=correction)
@@ -517,6 +916,10 @@ class Tensor(TensorBase):
     def t_(self) -> Tensor: return execute(_views.t, (self,), (), self)
     def take(self, index: Tensor) -> Tensor: return execute(_picking.take, (self, index), ())
     def take_along_dim(self, indices: Tensor, dim: builtins.int | None = None) -> Tensor: return _picking.take_along_dim(self, indices, dim)
+    def tan(self) -> Tensor: return execute(_transcendental.tan, (self,), ())
+    def tan_(self) -> Tensor: return execute(_transcendental.tan, (self,), (), self)
+    def tanh(self) -> Tensor: return execute(_transcendental.tanh, (self,), ())
+    def tanh_(self) -> Tensor: return execute(_transcendental.tanh, (self,), (), self)
     def tensor_split(self, indices_or_sections: builtins.int | Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.tensor_split, (self,), (exact(indices_or_sections), dim))
     def tile(self, *dims_: Any, dims: Ints | None = None) -> Tensor: return execute(_repeating.tile, (self,), (sizes("tile", dims_, dims),))
     def to(self, *args: Any, **kwargs: Any) -> Tensor: return _copying.to(self, *args, **kwargs)
@@ -527,6 +930,8 @@ class Tensor(TensorBase):
     def transpose_(self, dim0: builtins.int, dim1: builtins.int) -> Tensor: return execute(_views.transpose, (self,), (dim0, dim1), self)
     def true_divide(self, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor: return execute(_arithmetic.div, (self, other), (rounding_mode,))
     def true_divide_(self, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor: return execute(_arithmetic.div, (self, other), (rounding_mode,), self)
+    def trunc(self) -> Tensor: return execute(_rounding.trunc, (self,), ())
+    def trunc_(self) -> Tensor: return execute(_rounding.trunc, (self,), (), self)
     def type(self, dtype: Any = None, non_blocking: Any = False) -> Any: return _conversions.type(self, dtype, non_blocking)
     def type_as(self, other: Tensor) -> Tensor: return _conversions.type_as(self, other)
     def unbind(self, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.unbind, (self,), (dim,))
@@ -542,21 +947,48 @@ class Tensor(TensorBase):
     def view(self, *size_: Any, size: Ints | None = None) -> Tensor: return execute(_views.view, (self,), (sizes("view", size_, size),))
     def view_as(self, other: Tensor) -> Tensor: return execute(_views.view_as, (self, other), ())
     def vsplit(self, indices_or_sections: builtins.int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.vsplit, (self,), (exact(indices_or_sections),))
+    def where(self, condition: Tensor, other: Tensor | Number) -> Tensor: return _choosing.where_of(self, condition, other)
+    def xlogy(self, other: Tensor | Number) -> Tensor: return execute(_pairs.xlogy, (self, other), ())
+    def xlogy_(self, other: Tensor | Number) -> Tensor: return execute(_pairs.xlogy, (self, other), (), self)
     def zero_(self) -> Tensor: return _copying.zero_(self)
 
 
+def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_signs.abs, (input,), (), out)
+def abs_(input: Tensor) -> Tensor: return execute(_signs.abs, (input,), (), input)
+def absolute(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_signs.abs, (input,), (), out)
+def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.acos, (input,), (), out)
+def acos_(input: Tensor) -> Tensor: return execute(_transcendental.acos, (input,), (), input)
+def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.acosh, (input,), (), out)
+def acosh_(input: Tensor) -> Tensor: return execute(_transcendental.acosh, (input,), (), input)
 def add(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_arithmetic.add, (input, other), (alpha,), out)
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_product_sums.addbmm, (input, batch1, batch2), (beta, alpha), out)
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_blends.addcdiv, (input, tensor1, tensor2), (value,), out)
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_blends.addcmul, (input, tensor1, tensor2), (value,), out)
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_product_sums.addmm, (input, mat1, mat2), (beta, alpha), out)
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_product_sums.addmv, (input, mat, vec), (beta, alpha), out)
 def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_product_sums.addr, (input, vec1, vec2), (beta, alpha), out)
 def adjoint(input: Tensor) -> Tensor: return execute(_complex_views.adjoint, (input,), ())
 def all(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, out: Tensor | None = None) -> Tensor: return execute(_reductions.all, (input,), (exact(dim), keepdim), out)
+def allclose(input: Tensor, other: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> builtins.bool: return _closeness.allclose(input, other, rtol, atol, equal_nan)
 def amax(input: Tensor, dim: Ints = (), keepdim: builtins.bool = False, *, out: Tensor | None = None) -> Tensor: return execute(_extremes.amax, (input,), (exact(dim), keepdim), out)
 def amin(input: Tensor, dim: Ints = (), keepdim: builtins.bool = False, *, out: Tensor | None = None) -> Tensor: return execute(_extremes.amin, (input,), (exact(dim), keepdim), out)
 def aminmax(input: Tensor, *, dim: builtins.int | None = None, keepdim: builtins.bool = False, out: Sequence[Tensor] | None = None) -> LeastAndGreatest: return _extremes.aminmax(input, dim=dim, keepdim=keepdim, out=out)
+def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_signs.angle, (input,), (), out)
 def any(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, out: Tensor | None = None) -> Tensor: return execute(_reductions.any, (input,), (exact(dim), keepdim), out)
 def arange(*bounds: Number, start: Number | None = None, end: Number | None = None, step: Number | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _sequences.arange(*bounds, start=start, end=end, step=step, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
+def arccos(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.acos, (input,), (), out)
+def arccos_(input: Tensor) -> Tensor: return execute(_transcendental.acos, (input,), (), input)
+def arccosh(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.acosh, (input,), (), out)
+def arccosh_(input: Tensor) -> Tensor: return execute(_transcendental.acosh, (input,), (), input)
+def arcsin(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.asin, (input,), (), out)
+def arcsin_(input: Tensor) -> Tensor: return execute(_transcendental.asin, (input,), (), input)
+def arcsinh(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.asinh, (input,), (), out)
+def arcsinh_(input: Tensor) -> Tensor: return execute(_transcendental.asinh, (input,), (), input)
+def arctan(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.atan, (input,), (), out)
+def arctan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_pairs.atan2, (input, other), (), out)
+def arctan_(input: Tensor) -> Tensor: return execute(_transcendental.atan, (input,), (), input)
+def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.atanh, (input,), (), out)
+def arctanh_(input: Tensor) -> Tensor: return execute(_transcendental.atanh, (input,), (), input)
 def argmax(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.bool = False, *, out: Tensor | None = None) -> Tensor: return execute(_extremes.argmax, (input,), (dim, keepdim), out)
 def argmin(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.bool = False, *, out: Tensor | None = None) -> Tensor: return execute(_extremes.argmin, (input,), (dim, keepdim), out)
 def argsort(input: Tensor, dim: builtins.int = -1, descending: builtins.bool = False, *, stable: builtins.bool = False, out: Tensor | None = None) -> Tensor: return _sorting.argsort(input, dim, descending, stable=stable, out=out)
@@ -564,11 +996,26 @@ def argwhere(input: Tensor) -> Tensor: return _picking.argwhere(input)
 def as_strided(input: Tensor, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return execute(_views.as_strided, (input,), (exact(size), exact(stride), storage_offset))
 def as_tensor(data: Any, *, dtype: DType | None = None, device: Device | str | builtins.int | None = None) -> Tensor: return _data.as_tensor(data, dtype=dtype, device=device)
 def asarray(obj: Any, *, dtype: DType | None = None, device: Device | str | builtins.int | None = None, copy: builtins.bool | None = None, requires_grad: builtins.bool | None = None) -> Tensor: return _data.asarray(obj, dtype=dtype, device=device, copy=copy, requires_grad=requires_grad)
+def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.asin, (input,), (), out)
+def asin_(input: Tensor) -> Tensor: return execute(_transcendental.asin, (input,), (), input)
+def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.asinh, (input,), (), out)
+def asinh_(input: Tensor) -> Tensor: return execute(_transcendental.asinh, (input,), (), input)
+def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.atan, (input,), (), out)
+def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_pairs.atan2, (input, other), (), out)
+def atan_(input: Tensor) -> Tensor: return execute(_transcendental.atan, (input,), (), input)
+def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.atanh, (input,), (), out)
+def atanh_(input: Tensor) -> Tensor: return execute(_transcendental.atanh, (input,), (), input)
 def atleast_1d(*tensors: Any) -> Any: return _broadcasting.atleast_1d(*tensors)
 def atleast_2d(*tensors: Any) -> Any: return _broadcasting.atleast_2d(*tensors)
 def atleast_3d(*tensors: Any) -> Any: return _broadcasting.atleast_3d(*tensors)
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_product_sums.baddbmm, (input, batch1, batch2), (beta, alpha), out)
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: builtins.int = 0) -> Tensor: return _searching.bincount(input, weights, minlength)
+def bitwise_and(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_bitwise.bitwise_and, (input, other), (), out)
+def bitwise_left_shift(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_bitwise.bitwise_left_shift, (input, other), (), out)
+def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_bitwise.bitwise_not, (input,), (), out)
+def bitwise_or(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_bitwise.bitwise_or, (input, other), (), out)
+def bitwise_right_shift(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_bitwise.bitwise_right_shift, (input, other), (), out)
+def bitwise_xor(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_bitwise.bitwise_xor, (input, other), (), out)
 def block_diag(*tensors: Tensor) -> Tensor: return _stacking.block_diag(*tensors)
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_products.bmm, (input, mat2), (), out)
 def broadcast_shapes(*shapes: Any) -> Size: return _questions.broadcast_shapes(*shapes)
@@ -577,8 +1024,18 @@ def broadcast_to(input: Tensor, size: Ints) -> Tensor: return execute(_views.bro
 def bucketize(input: Tensor | Number, boundaries: Tensor, *, out_int32: builtins.bool = False, right: builtins.bool = False, out: Tensor | None = None) -> Tensor: return _searching.bucketize(input, boundaries, out_int32=out_int32, right=right, out=out)
 def cartesian_prod(*tensors: Tensor) -> Tensor: return _broadcasting.cartesian_prod(*tensors)
 def cat(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*listed("cat", "tensors", 1, tensors),), (dim,), out)
+def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_rounding.ceil, (input,), (), out)
+def ceil_(input: Tensor) -> Tensor: return execute(_rounding.ceil, (input,), (), input)
 def channel_shuffle(input: Tensor, groups: builtins.int) -> Tensor: return _rearranging.channel_shuffle(input, groups)
 def chunk(input: Tensor, chunks: builtins.int, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.chunk, (input,), (chunks, dim))
+def clamp(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None, *, out: Tensor | None = None) -> Tensor: return _choosing.clamp(input, min, max, out=out)
+def clamp_(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor: return _choosing.clamp(input, min, max, out=input)
+def clamp_max(input: Tensor, max: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_choosing.clamp_max, (input, max), (), out)
+def clamp_max_(input: Tensor, max: Tensor | Number) -> Tensor: return execute(_choosing.clamp_max, (input, max), (), input)
+def clamp_min(input: Tensor, min: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_choosing.clamp_min, (input, min), (), out)
+def clamp_min_(input: Tensor, min: Tensor | Number) -> Tensor: return execute(_choosing.clamp_min, (input, min), (), input)
+def clip(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None, *, out: Tensor | None = None) -> Tensor: return _choosing.clamp(input, min, max, out=out)
+def clip_(input: Tensor, min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor: return _choosing.clamp(input, min, max, out=input)
 def clone(input: Tensor, *, memory_format: MemoryFormat = preserve_format) -> Tensor: return execute(_copying.clone, (input,), (memory_format,))
 def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor: return _stacking.column_stack(tensors, out=out)
 def combinations(input: Tensor, r: builtins.int = 2, with_replacement: builtins.bool = False) -> Tensor: return _broadcasting.combinations(input, r, with_replacement)
@@ -587,12 +1044,19 @@ def concat(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor | No
 def concatenate(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*listed("concatenate", "tensors", 1, tensors),), (dim,), out)
 def conj(input: Tensor) -> Tensor: return execute(_complex_views.conj, (input,), ())
 def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_conversions.conj_physical, (input,), (), out)
+def copysign(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_signs.copysign, (input, other), (), out)
+def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.cos, (input,), (), out)
+def cos_(input: Tensor) -> Tensor: return execute(_transcendental.cos, (input,), (), input)
+def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.cosh, (input,), (), out)
+def cosh_(input: Tensor) -> Tensor: return execute(_transcendental.cosh, (input,), (), input)
 def count_nonzero(input: Tensor, dim: builtins.int | Ints | None = None) -> Tensor: return execute(_reductions.count_nonzero, (input,), (exact(dim),))
 def cross(input: Tensor, other: Tensor, dim: builtins.int | None = None, *, out: Tensor | None = None) -> Tensor: return _contractions.cross(input, other, dim, out=out)
 def cummax(input: Tensor, dim: builtins.int, *, out: Tensor | None = None) -> ValuesAndIndices: return execute(_scans.cummax, (input,), (dim,), out)
 def cummin(input: Tensor, dim: builtins.int, *, out: Tensor | None = None) -> ValuesAndIndices: return execute(_scans.cummin, (input,), (dim,), out)
 def cumprod(input: Tensor, dim: builtins.int, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return execute(_scans.cumprod, (input,), (dim, dtype_or_that_of(dtype, out)), out)
 def cumsum(input: Tensor, dim: builtins.int, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return execute(_scans.cumsum, (input,), (dim, dtype_or_that_of(dtype, out)), out)
+def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _transcendental.deg2rad(input, out=out)
+def deg2rad_(input: Tensor) -> Tensor: return _transcendental.deg2rad(input, out=input)
 def detach_(input: Tensor) -> Tensor: return _leaves.detach_(input)
 def diag(input: Tensor, diagonal: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_matrices.diag, (input,), (diagonal,), out)
 def diag_embed(input: Tensor, offset: builtins.int = 0, dim1: builtins.int = -2, dim2: builtins.int = -1) -> Tensor: return execute(_matrices.diag_embed, (input,), (offset, dim1, dim2))
@@ -609,23 +1073,52 @@ def empty(*size_: Any, size: Ints | None = None, out: Tensor | None = None, dtyp
 def empty_like(input: Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _likes.empty_like(input, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
 def empty_permuted(size: Ints, physical_layout: Ints, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return create(_creation.empty_permuted, (exact(size), exact(physical_layout)), dtype, layout, device, requires_grad, pin_memory)
 def empty_strided(size: Ints, stride: Ints, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return create(_creation.empty_strided, (exact(size), exact(stride)), dtype, layout, device, requires_grad, pin_memory)
+def eq(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.eq, (input, other), (), out)
+def equal(input: Tensor, other: Tensor) -> builtins.bool: return _closeness.equal(input, other)
+def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_special.erf, (input,), (), out)
+def erf_(input: Tensor) -> Tensor: return execute(_special.erf, (input,), (), input)
+def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_special.erfc, (input,), (), out)
+def erfc_(input: Tensor) -> Tensor: return execute(_special.erfc, (input,), (), input)
+def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.exp, (input,), (), out)
+def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.exp2, (input,), (), out)
+def exp2_(input: Tensor) -> Tensor: return execute(_transcendental.exp2, (input,), (), input)
+def exp_(input: Tensor) -> Tensor: return execute(_transcendental.exp, (input,), (), input)
+def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.expm1, (input,), (), out)
+def expm1_(input: Tensor) -> Tensor: return execute(_transcendental.expm1, (input,), (), input)
 def eye(n: builtins.int, m: builtins.int | None = None, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _matrices.eye(n, m, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
+def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_rounding.trunc, (input,), (), out)
+def fix_(input: Tensor) -> Tensor: return execute(_rounding.trunc, (input,), (), input)
 def flatten(input: Tensor, start_dim: builtins.int = 0, end_dim: builtins.int = -1) -> Tensor: return execute(_copying.flatten, (input,), (start_dim, end_dim))
 def flip(input: Tensor, dims: Ints) -> Tensor: return execute(_rearranging.flip, (input,), (sizes_alone("flip", "dims", 2, dims),))
 def fliplr(input: Tensor) -> Tensor: return _rearranging.fliplr(input)
 def flipud(input: Tensor) -> Tensor: return _rearranging.flipud(input)
+def float_power(input: Tensor | Number, exponent: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_powers.float_power, (input, exponent), (), out)
+def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_rounding.floor, (input,), (), out)
+def floor_(input: Tensor) -> Tensor: return execute(_rounding.floor, (input,), (), input)
 def floor_divide(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_arithmetic.floor_divide, (input, other), (), out)
+def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.fmax, (input, other), (), out)
+def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.fmin, (input, other), (), out)
 def fmod(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_arithmetic.fmod, (input, other), (), out)
+def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_rounding.frac, (input,), (), out)
+def frac_(input: Tensor) -> Tensor: return execute(_rounding.frac, (input,), (), input)
 def from_dlpack(ext_tensor: Any, *, device: Device | str | builtins.int | None = None, copy: builtins.bool | None = None) -> Tensor: return _exchange.from_dlpack(ext_tensor, device=device, copy=copy)
 def from_numpy(ndarray: Any) -> Tensor: return _data.from_numpy(ndarray)
 def frombuffer(buffer: Any, *, dtype: DType, count: builtins.int = -1, offset: builtins.int = 0, requires_grad: builtins.bool = False) -> Tensor: return _data.frombuffer(buffer, dtype=dtype, count=count, offset=offset, requires_grad=requires_grad)
 def full(size: Ints, fill_value: Number | Tensor, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _creation.full(size, fill_value, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def full_like(input: Tensor, fill_value: Number | Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _likes.full_like(input, fill_value, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
 def gather(input: Tensor, dim: builtins.int, index: Tensor, *, sparse_grad: builtins.bool = False, out: Tensor | None = None) -> Tensor: return execute(_picking.gather, (input, index), (dim, sparse_grad), out)
+def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_bitwise.gcd, (input, other), (), out)
+def gcd_(input: Tensor, other: Tensor) -> Tensor: return execute(_bitwise.gcd, (input, other), (), input)
+def ge(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.ge, (input, other), (), out)
 def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor: return _contractions.outer(input, vec2, out=out)
+def greater(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.gt, (input, other), (), out)
+def greater_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.ge, (input, other), (), out)
+def gt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.gt, (input, other), (), out)
+def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_pairs.heaviside, (input, values), (), out)
 def histc(input: Tensor, bins: builtins.int = 100, min: builtins.float = 0, max: builtins.float = 0, *, out: Tensor | None = None) -> Tensor: return execute(_searching.histc, (input,), (bins, min, max), out)
 def hsplit(input: Tensor, indices_or_sections: builtins.int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.hsplit, (input,), (exact(indices_or_sections),))
 def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor: return _stacking.hstack(tensors, out=out)
+def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_pairs.hypot, (input, other), (), out)
 def imag(input: Tensor) -> Tensor: return execute(_complex_views.imag, (input,), ())
 def index(input: Tensor, indices: Sequence[Tensor]) -> Tensor: return execute(_indexing.index, (input, *listed("index", "indices", 2, indices)), ())
 def index_put(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: builtins.bool = False) -> Tensor: return _indexing.index_put(input, indices, values, accumulate)
@@ -640,20 +1133,56 @@ def is_nonzero(input: Tensor) -> builtins.bool: return _values.is_nonzero(input)
 def is_same_size(input: Tensor, other: Tensor) -> builtins.bool: return _questions.is_same_size(input, other)
 def is_signed(input: Tensor) -> builtins.bool: return _questions.is_signed(input)
 def is_tensor(obj: Any) -> builtins.bool: return _data.is_tensor(obj)
+def isclose(input: Tensor, other: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> Tensor: return _closeness.isclose(input, other, rtol, atol, equal_nan)
+def isfinite(input: Tensor) -> Tensor: return execute(_classifying.isfinite, (input,), ())
+def isinf(input: Tensor) -> Tensor: return execute(_classifying.isinf, (input,), ())
+def isnan(input: Tensor) -> Tensor: return _classifying.isnan(input)
+def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _classifying.isneginf(input, out=out)
+def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _classifying.isposinf(input, out=out)
+def isreal(input: Tensor) -> Tensor: return _classifying.isreal(input)
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return _contractions.kron(input, other, out=out)
 def kthvalue(input: Tensor, k: builtins.int, dim: builtins.int = -1, keepdim: builtins.bool = False, *, out: Tensor | None = None) -> ValuesAndIndices: return execute(_sorting.kthvalue, (input,), (k, dim, keepdim), out)
+def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_bitwise.lcm, (input, other), (), out)
+def lcm_(input: Tensor, other: Tensor) -> Tensor: return execute(_bitwise.lcm, (input, other), (), input)
+def ldexp(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return _pairs.ldexp(input, other, out=out)
+def ldexp_(input: Tensor, other: Tensor | Number) -> Tensor: return _pairs.ldexp(input, other, out=input)
+def le(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.le, (input, other), (), out)
+def lerp(input: Tensor, end: Tensor, weight: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_blends.lerp, (input, end, weight), (), out)
+def less(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.lt, (input, other), (), out)
+def less_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.le, (input, other), (), out)
+def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_special.lgamma, (input,), (), out)
+def lgamma_(input: Tensor) -> Tensor: return execute(_special.lgamma, (input,), (), input)
 def linspace(start: Number | Tensor, end: Number | Tensor, steps: builtins.int, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _sequences.linspace(start, end, steps, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
+def log(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.log, (input,), (), out)
+def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.log10, (input,), (), out)
+def log10_(input: Tensor) -> Tensor: return execute(_transcendental.log10, (input,), (), input)
+def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.log1p, (input,), (), out)
+def log1p_(input: Tensor) -> Tensor: return execute(_transcendental.log1p, (input,), (), input)
+def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.log2, (input,), (), out)
+def log2_(input: Tensor) -> Tensor: return execute(_transcendental.log2, (input,), (), input)
+def log_(input: Tensor) -> Tensor: return execute(_transcendental.log, (input,), (), input)
 def log_softmax(input: Tensor, dim: builtins.int, dtype: DType | None = None, *, out: Tensor | None = None) -> Tensor: return execute(_exponentials.log_softmax, (input,), (dim, dtype), out)
+def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_pairs.logaddexp, (input, other), (), out)
+def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_pairs.logaddexp2, (input, other), (), out)
 def logcumsumexp(input: Tensor, dim: builtins.int, *, out: Tensor | None = None) -> Tensor: return execute(_scans.logcumsumexp, (input,), (dim,), out)
+def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_logical.logical_and, (input, other), (), out)
+def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_logical.logical_not, (input,), (), out)
+def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_logical.logical_or, (input, other), (), out)
+def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_logical.logical_xor, (input, other), (), out)
+def logit(input: Tensor, eps: builtins.float | None = None, *, out: Tensor | None = None) -> Tensor: return execute(_special.logit, (input,), (eps,), out)
+def logit_(input: Tensor, eps: builtins.float | None = None) -> Tensor: return execute(_special.logit, (input,), (eps,), input)
 def logspace(start: Number | Tensor, end: Number | Tensor, steps: builtins.int, base: builtins.float = 10.0, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _sequences.logspace(start, end, steps, base, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def logsumexp(input: Tensor, dim: builtins.int | Ints, keepdim: builtins.bool = False, *, out: Tensor | None = None) -> Tensor: return execute(_exponentials.logsumexp, (input,), (exact(dim), keepdim), out)
+def lt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.lt, (input, other), (), out)
 def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_picking.masked_select, (input, mask), (), out)
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_products.matmul, (input, other), (), out)
 def max(input: Tensor, dim: builtins.int | Tensor | None = None, keepdim: builtins.bool = False, *, other: Tensor | None = None, out: Tensor | Sequence[Tensor] | None = None) -> Any: return _extremes.max(input, dim, keepdim, other=other, out=out)
+def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.maximum, (input, other), (), out)
 def mean(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return execute(_reductions.mean, (input,), (exact(dim), keepdim, dtype_or_that_of(dtype, out)), out)
 def median(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.bool = False, *, out: Sequence[Tensor] | None = None) -> Any: return _sorting.median(input, dim, keepdim, out=out)
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]: return _broadcasting.meshgrid(*tensors, indexing=indexing)
 def min(input: Tensor, dim: builtins.int | Tensor | None = None, keepdim: builtins.bool = False, *, other: Tensor | None = None, out: Tensor | Sequence[Tensor] | None = None) -> Any: return _extremes.min(input, dim, keepdim, other=other, out=out)
+def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.minimum, (input, other), (), out)
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_products.mm, (input, mat2), (), out)
 def mode(input: Tensor, dim: builtins.int = -1, keepdim: builtins.bool = False, *, out: Tensor | None = None) -> ValuesAndIndices: return execute(_sorting.mode, (input,), (dim, keepdim), out)
 def moveaxis(input: Tensor, source: builtins.int | Ints, destination: builtins.int | Ints) -> Tensor: return execute(_views.movedim, (input,), (exact(source), exact(destination)))
@@ -662,12 +1191,21 @@ def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _sortin
 def mul(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_arithmetic.mul, (input, other), (), out)
 def multiply(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_arithmetic.mul, (input, other), (), out)
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_products.mv, (input, vec), (), out)
+def nan_to_num(input: Tensor, nan: builtins.float | None = None, posinf: builtins.float | None = None, neginf: builtins.float | None = None, *, out: Tensor | None = None) -> Tensor: return execute(_choosing.nan_to_num, (input,), (nan, posinf, neginf), out)
+def nan_to_num_(input: Tensor, nan: builtins.float | None = None, posinf: builtins.float | None = None, neginf: builtins.float | None = None) -> Tensor: return execute(_choosing.nan_to_num, (input,), (nan, posinf, neginf), input)
 def nanmean(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return _reductions.nanmean(input, dim, keepdim, dtype=dtype, out=out)
 def nanmedian(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.bool = False, *, out: Sequence[Tensor] | None = None) -> Any: return _sorting.nanmedian(input, dim, keepdim, out=out)
 def nansum(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return execute(_reductions.nansum, (input,), (exact(dim), keepdim, dtype_or_that_of(dtype, out)), out)
 def narrow(input: Tensor, dim: builtins.int, start: builtins.int, length: builtins.int) -> Tensor: return execute(_views.narrow, (input,), (dim, start, length))
+def ne(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.ne, (input, other), (), out)
+def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_signs.neg, (input,), (), out)
+def neg_(input: Tensor) -> Tensor: return execute(_signs.neg, (input,), (), input)
+def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_signs.neg, (input,), (), out)
+def negative_(input: Tensor) -> Tensor: return execute(_signs.neg, (input,), (), input)
+def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_pairs.nextafter, (input, other), (), out)
 def nonzero(input: Tensor, *, as_tuple: builtins.bool = False, out: Tensor | None = None) -> Any: return _picking.nonzero(input, as_tuple=as_tuple, out=out)
 def norm(input: Tensor, p: builtins.float | str | None = 'fro', dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, out: Tensor | None = None, dtype: DType | None = None) -> Tensor: return _norms.norm(input, p, dim, keepdim, out, dtype)
+def not_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.ne, (input, other), (), out)
 def numel(input: Tensor) -> builtins.int: return _questions.numel(input)
 def ones(*size_: Any, size: Ints | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return create(_creation.ones, (sizes("ones", size_, size),), dtype, layout, device, requires_grad, pin_memory, out)
 def ones_like(input: Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _likes.ones_like(input, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
@@ -676,7 +1214,11 @@ def permute(input: Tensor, dims: Ints) -> Tensor: return execute(_views.permute,
 def pixel_shuffle(input: Tensor, upscale_factor: builtins.int) -> Tensor: return _rearranging.pixel_shuffle(input, upscale_factor)
 def pixel_unshuffle(input: Tensor, downscale_factor: builtins.int) -> Tensor: return _rearranging.pixel_unshuffle(input, downscale_factor)
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_complex_parts.polar, (abs, angle), (), out)
+def positive(input: Tensor) -> Tensor: return execute(_signs.positive, (input,), ())
+def pow(input: Tensor | Number, exponent: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_powers.pow, (input, exponent), (), out)
 def prod(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return execute(_reductions.prod, (input,), (dim, keepdim, dtype_or_that_of(dtype, out)), out)
+def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _transcendental.rad2deg(input, out=out)
+def rad2deg_(input: Tensor) -> Tensor: return _transcendental.rad2deg(input, out=input)
 def rand(*size_: Any, size: Ints | None = None, generator: Generator | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _random.rand(sizes("rand", size_, size), generator=generator, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def rand_like(input: Tensor, *, generator: Generator | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _random.rand_like(input, generator=generator, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
 def randint(*bounds: Any, low: builtins.int | None = None, high: builtins.int | None = None, size: Ints | None = None, generator: Generator | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _random.randint(*bounds, low=low, high=high, size=size, generator=generator, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
@@ -687,6 +1229,10 @@ def randperm(n: builtins.int, *, generator: Generator | None = None, out: Tensor
 def range(start: Number, end: Number, step: Number = 1, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _sequences.range(start, end, step, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def ravel(input: Tensor) -> Tensor: return _copying.ravel(input)
 def real(input: Tensor) -> Tensor: return execute(_complex_views.real, (input,), ())
+def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _powers.reciprocal(input, out=out)
+def reciprocal_(input: Tensor) -> Tensor: return _powers.reciprocal(input, out=input)
+def relu(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _choosing.relu(input, out=out)
+def relu_(input: Tensor) -> Tensor: return _choosing.relu(input, out=input)
 def remainder(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_arithmetic.remainder, (input, other), (), out)
 def repeat_interleave(input: Tensor | None = None, repeats: Any = None, dim: builtins.int | None = None, *, output_size: builtins.int | None = None) -> Tensor: return _repeating.repeat_interleave(input, repeats, dim, output_size=output_size)
 def reshape(input: Tensor, shape: Ints) -> Tensor: return execute(_copying.reshape, (input,), (sizes_alone("reshape", "shape", 2, shape),))
@@ -696,15 +1242,34 @@ def resolve_neg(input: Tensor) -> Tensor: return execute(_conversions.resolve_ne
 def result_type(tensor: Any, other: Any) -> DType: return _questions.result_type(tensor, other)
 def roll(input: Tensor, shifts: builtins.int | Ints, dims: builtins.int | Ints | None = ()) -> Tensor: return _rearranging.roll(input, shifts, dims)
 def rot90(input: Tensor, k: builtins.int = 1, dims: Ints = (0, 1)) -> Tensor: return _rearranging.rot90(input, k, dims)
+def round(input: Tensor, *, decimals: builtins.int = 0, out: Tensor | None = None) -> Tensor: return execute(_rounding.round, (input,), (decimals,), out)
+def round_(input: Tensor, *, decimals: builtins.int = 0) -> Tensor: return execute(_rounding.round, (input,), (decimals,), input)
 def row_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor: return _stacking.vstack(tensors, out=out)
+def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.rsqrt, (input,), (), out)
+def rsqrt_(input: Tensor) -> Tensor: return execute(_transcendental.rsqrt, (input,), (), input)
 def rsub(input: Tensor, other: Tensor | Number, alpha: Number = 1) -> Tensor: return _arithmetic.rsub(input, other, alpha)
 def scalar_tensor(s: Number | Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _creation.scalar_tensor(s, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def searchsorted(sorted_sequence: Tensor, input: Tensor | Number, *, out_int32: builtins.bool = False, right: builtins.bool = False, side: str | None = None, sorter: Tensor | None = None, out: Tensor | None = None) -> Tensor: return _searching.searchsorted(sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter, out=out)
 def select(input: Tensor, dim: builtins.int, index: builtins.int) -> Tensor: return execute(_views.select, (input,), (dim, index))
+def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_signs.sgn, (input,), (), out)
+def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.sigmoid, (input,), (), out)
+def sigmoid_(input: Tensor) -> Tensor: return execute(_transcendental.sigmoid, (input,), (), input)
+def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _signs.sign(input, out=out)
+def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_signs.signbit, (input,), (), out)
+def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.sin, (input,), (), out)
+def sin_(input: Tensor) -> Tensor: return execute(_transcendental.sin, (input,), (), input)
+def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_special.sinc, (input,), (), out)
+def sinc_(input: Tensor) -> Tensor: return execute(_special.sinc, (input,), (), input)
+def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.sinh, (input,), (), out)
+def sinh_(input: Tensor) -> Tensor: return execute(_transcendental.sinh, (input,), (), input)
 def softmax(input: Tensor, dim: builtins.int, dtype: DType | None = None, *, out: Tensor | None = None) -> Tensor: return execute(_exponentials.softmax, (input,), (dim, dtype), out)
 def sort(input: Tensor, dim: builtins.int = -1, descending: builtins.bool = False, *, stable: builtins.bool | None = False, out: Tensor | None = None) -> ValuesAndIndices: return execute(_sorting.sort, (input,), (dim, descending, stable), out)
 def split(input: Tensor, split_size: builtins.int | Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split, (input,), (exact(split_size), dim))
 def split_with_sizes(input: Tensor, split_sizes: Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split_with_sizes, (input,), (exact(split_sizes), dim))
+def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.sqrt, (input,), (), out)
+def sqrt_(input: Tensor) -> Tensor: return execute(_transcendental.sqrt, (input,), (), input)
+def square(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _powers.square(input, out=out)
+def square_(input: Tensor) -> Tensor: return _powers.square(input, out=input)
 def squeeze(input: Tensor, dim: builtins.int | Ints | None = None) -> Tensor: return execute(_views.squeeze, (input,), (exact(dim),))
 def stack(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.stack, (*listed("stack", "tensors", 1, tensors),), (dim,), out)
 def std(input: Tensor, dim: builtins.int | Ints | builtins.bool | None = None, unbiased: builtins.bool | None = None, keepdim: builtins.bool = False, *, correction: Number | None = None, out: Tensor | None = None) -> Tensor: return _statistics.std(input, dim, unbiased, keepdim, correction=correction, out=out)
@@ -717,6 +1282,10 @@ def swapdims(input: Tensor, dim0: builtins.int, dim1: builtins.int) -> Tensor: r
 def t(input: Tensor) -> Tensor: return execute(_views.t, (input,), ())
 def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_picking.take, (input, index), (), out)
 def take_along_dim(input: Tensor, indices: Tensor, dim: builtins.int | None = None, *, out: Tensor | None = None) -> Tensor: return _picking.take_along_dim(input, indices, dim, out=out)
+def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.tan, (input,), (), out)
+def tan_(input: Tensor) -> Tensor: return execute(_transcendental.tan, (input,), (), input)
+def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.tanh, (input,), (), out)
+def tanh_(input: Tensor) -> Tensor: return execute(_transcendental.tanh, (input,), (), input)
 def tensor(data: Any, *, dtype: DType | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _data.tensor(data, dtype=dtype, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def tensor_split(input: Tensor, indices_or_sections: builtins.int | Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.tensor_split, (input,), (exact(indices_or_sections), dim))
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) -> Tensor: return _contractions.tensordot(a, b, dims, out)
@@ -727,6 +1296,8 @@ def transpose(input: Tensor, dim0: builtins.int, dim1: builtins.int) -> Tensor: 
 def tril_indices(row: builtins.int, col: builtins.int, offset: builtins.int = 0, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, pin_memory: builtins.bool = False) -> Tensor: return _matrices.tril_indices(row, col, offset, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
 def triu_indices(row: builtins.int, col: builtins.int, offset: builtins.int = 0, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, pin_memory: builtins.bool = False) -> Tensor: return _matrices.triu_indices(row, col, offset, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
 def true_divide(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor: return execute(_arithmetic.div, (input, other), (rounding_mode,), out)
+def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_rounding.trunc, (input,), (), out)
+def trunc_(input: Tensor) -> Tensor: return execute(_rounding.trunc, (input,), (), input)
 def unbind(input: Tensor, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.unbind, (input,), (dim,))
 def unflatten(input: Tensor, dim: builtins.int, sizes: Ints) -> Tensor: return execute(_views.unflatten, (input,), (dim, exact(sizes)))
 def unique(input: Tensor, sorted: builtins.bool = True, return_inverse: builtins.bool = False, return_counts: builtins.bool = False, dim: builtins.int | None = None) -> Any: return _uniques.unique(input, sorted, return_inverse, return_counts, dim)
@@ -741,6 +1312,9 @@ def view_as_imag(input: Tensor) -> Tensor: return execute(_complex_views.imag, (
 def view_as_real(input: Tensor) -> Tensor: return execute(_complex_views.view_as_real, (input,), ())
 def vsplit(input: Tensor, indices_or_sections: builtins.int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.vsplit, (input,), (exact(indices_or_sections),))
 def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor: return _stacking.vstack(tensors, out=out)
+def where(condition: Tensor, input: Tensor | Number | None = None, other: Tensor | Number | None = None, *, out: Tensor | None = None) -> Any: return _choosing.where(condition, input, other, out=out)
+def xlogy(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_pairs.xlogy, (input, other), (), out)
+def xlogy_(input: Tensor | Number, other: Tensor | Number) -> Tensor: return execute(_pairs.xlogy, (input, other), (), input)
 def zero_(input: Tensor) -> Tensor: return _copying.zero_(input)
 def zeros(*size_: Any, size: Ints | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return create(_creation.zeros, (sizes("zeros", size_, size),), dtype, layout, device, requires_grad, pin_memory, out)
 def zeros_like(input: Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _likes.zeros_like(input, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)

@@ -1,0 +1,110 @@
+"""Formulas of three tensors: addcmul, addcdiv and lerp."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tensorplay.attributes.dtype import float32
+from tensorplay.core.spec import NumberSpec, Spec, plain_number
+from tensorplay.core.tensor import TensorBase
+
+from .elementwise import compute
+from .op import Number, op
+from .pointwise import check_number_fits, floating_only, is_integral, no_bool, plan_pointwise, promoted
+
+if TYPE_CHECKING:
+    from tensorplay.attributes.dtype import DType
+    from tensorplay.core.plan import Plan
+
+
+def _working(dtype: DType) -> DType:
+    """The dtype in which the factor of a formula is held: 16-bit floats are computed in float32."""
+    return float32 if dtype.is_floating_point and dtype.itemsize == 2 else dtype
+
+
+@op("function method addcmul_ out=")
+def addcmul(input: Spec, tensor1: Spec, tensor2: Spec, *, value: Number = 1) -> Plan:
+    """Input + value * tensor1 * tensor2, element by element, broadcast and promoted.
+
+    Raises NotImplementedError for bool, RuntimeError for a value that the result's dtype cannot hold.
+
+    >>> import tensorplay as tp
+    >>> tp.addcmul(tp.tensor([1, 2]), tp.tensor([3, 4]), tp.tensor([5, 6]), value=2).tolist()
+    [31, 50]
+    """
+    dtype = promoted(input, tensor1, tensor2)
+    check_number_fits(value, _working(dtype))
+    return plan_pointwise("addcmul", input, tensor1, tensor2, dtype=dtype, refusal=no_bool("addcmul", dtype))
+
+
+@addcmul.run
+def _(backend: Any, out: Any, input: Any, tensor1: Any, tensor2: Any, value: Number) -> None:
+    compute(backend, _add_product, out, input, tensor1, tensor2, value)
+
+
+def _add_product(xp: Any, input: Any, first: Any, second: Any, value: Any) -> Any:
+    return input + value * first * second
+
+
+@op("function method addcdiv_ out=")
+def addcdiv(input: Spec, tensor1: Spec, tensor2: Spec, *, value: Number = 1) -> Plan:
+    """Input + value * tensor1 / tensor2, element by element, broadcast and promoted.
+
+    Raises RuntimeError where both `tensor1` and `tensor2` are integral, and for a value that the result's dtype cannot
+    hold.
+
+    >>> import tensorplay as tp
+    >>> tp.addcdiv(tp.tensor([1.0, 2.0]), tp.tensor([3, 4]), tp.tensor([2.0, 8.0]), value=2).tolist()
+    [4.0, 3.0]
+    """
+    if is_integral(tensor1.dtype) and is_integral(tensor2.dtype):
+        raise RuntimeError(
+            f"addcdiv() does not divide integers ({tensor1.dtype} by {tensor2.dtype}): use "
+            "input + value * div(tensor1, tensor2, rounding_mode='trunc'), or convert one of them to a floating dtype"
+        )
+    dtype = promoted(input, tensor1, tensor2)
+    check_number_fits(value, _working(dtype))
+    return plan_pointwise("addcdiv", input, tensor1, tensor2, dtype=dtype)
+
+
+@addcdiv.run
+def _(backend: Any, out: Any, input: Any, tensor1: Any, tensor2: Any, value: Number) -> None:
+    compute(backend, _add_quotient, out, input, tensor1, tensor2, value)
+
+
+def _add_quotient(xp: Any, input: Any, first: Any, second: Any, value: Any) -> Any:
+    return input + value * first / second
+
+
+@op("function method lerp_ out=")
+def lerp(input: Spec, end: Spec, weight: Spec | NumberSpec) -> Plan:
+    """Input + weight * (end - input): the way from `input` to `end`, of which the weight is the part. Broadcast.
+
+    All tensors have one floating or complex dtype, else RuntimeError; NotImplementedError for integers and bool.
+
+    >>> import tensorplay as tp
+    >>> tp.lerp(tp.tensor([0.0, 10.0]), tp.tensor([1.0, 20.0]), 0.5).tolist()
+    [0.5, 15.0]
+    """
+    for name, operand in (("end", end), ("weight", weight)):
+        if isinstance(operand, Spec) and operand.dtype is not input.dtype:
+            raise RuntimeError(f"lerp() needs one dtype: input is {input.dtype}, but {name} is {operand.dtype}")
+    refusal = floating_only("lerp", input.dtype, complex_too=True)
+    return plan_pointwise("lerp", input, end, weight, dtype=input.dtype, refusal=refusal)
+
+
+@lerp.check
+def _(plan: Plan, target: Any, input: Any, end: Any, weight: Any) -> None:
+    if plan.refusal is None and not isinstance(weight, TensorBase):
+        check_number_fits(plain_number(weight), _working(plan.outputs[0].dtype))  # type: ignore[arg-type]
+
+
+@lerp.run
+def _(backend: Any, out: Any, input: Any, end: Any, weight: Any) -> None:
+    compute(backend, _interpolated, out, input, end, weight)
+
+
+def _interpolated(xp: Any, start: Any, end: Any, weight: Any) -> Any:
+    """From the nearer end, so that the weights 0 and 1 give the ends exactly."""
+    way = end - start
+    return xp.where(xp.absolute(weight) < 0.5, start + weight * way, end - way * (1 - weight))

@@ -1,0 +1,72 @@
+"""Formulas over arrays, element by element: computed block by block in one dtype and rounded once.
+
+A formula is the name of an array function, or a function of the array library and the operands. Numbers and arrays are
+cast as PyTorch casts them: to the dtype in which the operation computes, and 16-bit floats from there to float32.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .computing import call, in_blocks, number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_NUMBERS = (bool, int, float, complex)
+
+
+def compute(
+    backend: Any, formula: str | Callable[..., Any], out: Any, *operands: Any, dtype: Any = None, **constants: Any
+) -> None:
+    """out[...] = formula(*operands, **constants), with the operands in the array type `dtype`; of `out` by default.
+
+    16-bit floats are computed as float32 and rounded when they are written.
+    """
+    computed = out.dtype if dtype is None else dtype
+    short = is_short_float(computed)
+    if isinstance(formula, str):
+        if not short and computed == out.dtype and not constants:
+            call(backend, formula, out, *operands)
+            return
+        formula = _named(formula)
+    xp = backend.xp
+    working = xp.dtype(xp.float32) if short else computed
+    chosen = formula
+
+    def work(place: Any, *parts: Any) -> None:
+        with xp.errstate(all="ignore"):
+            given = [_operand(xp, part, computed, working) for part in parts]
+            backend.copy(place, xp.asarray(chosen(xp, *given, **constants)))
+
+    in_blocks(backend, work, out, *operands)
+
+
+def is_short_float(dtype: Any) -> bool:
+    """Whether an array type is float16 or bfloat16."""
+    return bool(dtype.itemsize == 2 and dtype.kind in "fV")
+
+
+def _named(name: str) -> Callable[..., Any]:
+    def formula(xp: Any, *operands: Any) -> Any:
+        return getattr(xp, name)(*operands)
+
+    return formula
+
+
+def _operand(xp: Any, given: Any, computed: Any, working: Any) -> Any:
+    """An operand in the type in which the formula works. Only arrays with dimensions are rounded to 16 bits before."""
+    if isinstance(given, _NUMBERS):
+        return number(xp, given, working)
+    if computed != working and given.ndim and given.dtype != computed:
+        given = converted(given, computed)
+    return converted(given, working)
+
+
+def converted(array: Any, dtype: Any) -> Any:
+    """An array in another type: the imaginary part is dropped where it has no place, but counts for a bool."""
+    if array.dtype == dtype:
+        return array
+    if array.dtype.kind == "c" and dtype.kind not in "cb":
+        array = array.real
+    return array.astype(dtype)

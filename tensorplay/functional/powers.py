@@ -1,0 +1,154 @@
+"""Powers: pow and what is made of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tensorplay.attributes.dtype import INTEGRAL, complex128, float64
+from tensorplay.core.execute import execute
+from tensorplay.core.spec import NumberSpec, Spec, plain_number
+from tensorplay.core.tensor import TensorBase
+
+from .arithmetic import div
+from .elementwise import compute
+from .op import composition, op
+from .pointwise import check_number_fits, no_bool, plan_pointwise, promoted, require_tensor
+
+if TYPE_CHECKING:
+    from tensorplay.core.plan import Plan
+
+    from .faces import Tensor
+
+_NUMBERS = (bool, int, float, complex)
+
+
+@op("function method pow_ out= __pow__ __rpow__ __ipow__")
+def pow(input: Spec | NumberSpec, exponent: Spec | NumberSpec) -> Plan:
+    """The power input ** exponent, element by element, broadcast and promoted. Integers stay integers and wrap around.
+
+    A negative exponent of integers gives 0, except for the powers of 1 and -1. Raises RuntimeError for integers to a
+    negative Python number or to one that their dtype cannot hold, NotImplementedError for bool.
+
+    >>> import tensorplay as tp
+    >>> tp.pow(tp.tensor([2, 3]), 2).tolist(), (2.0 ** tp.tensor([-1, 1])).tolist()
+    ([4, 9], [0.5, 2.0])
+    """
+    dtype = promoted(input, exponent)
+    require_tensor("pow", input, exponent)
+    refusal = None if isinstance(exponent, NumberSpec) else no_bool("pow", dtype)
+    return plan_pointwise("pow", input, exponent, dtype=dtype, refusal=refusal)
+
+
+@pow.check
+def _(plan: Plan, target: Any, input: Any, exponent: Any) -> None:
+    if isinstance(exponent, TensorBase):
+        return
+    dtype = plan.outputs[0].dtype
+    power: Any = plain_number(exponent)
+    if dtype.category == INTEGRAL and power < 0:
+        raise RuntimeError(
+            f"pow(): integers to the negative power {power} are no integers; convert to a floating dtype first"
+        )
+    check_number_fits(power, dtype)
+
+
+@pow.run
+def _(backend: Any, out: Any, input: Any, exponent: Any) -> None:
+    _raise_to(backend, out, input, exponent)
+
+
+def _raise_to(backend: Any, out: Any, input: Any, exponent: Any) -> None:
+    if isinstance(exponent, _NUMBERS):
+        if out.dtype == bool:
+            compute(backend, "logical_or", out, input, not exponent)
+            return
+        special = _SPECIAL_POWERS.get(exponent) if out.dtype.kind not in "iu" or exponent in (2, 3) else None
+        if special is not None:
+            compute(backend, special, out, input)
+            return
+    compute(backend, _integral_power if out.dtype.kind in "iu" else "power", out, input, exponent)
+
+
+def _squared(xp: Any, base: Any) -> Any:
+    return base * base
+
+
+def _cubed(xp: Any, base: Any) -> Any:
+    return base * base * base
+
+
+def _square_root(xp: Any, base: Any) -> Any:
+    return xp.sqrt(base)
+
+
+def _over_square_root(xp: Any, base: Any) -> Any:
+    return 1 / xp.sqrt(base)
+
+
+def _over(xp: Any, base: Any) -> Any:
+    return 1 / base
+
+
+def _over_square(xp: Any, base: Any) -> Any:
+    return 1 / (base * base)
+
+
+# Exponents for which PyTorch has formulas of their own, which are quicker and differ for -0.0 and -inf.
+_SPECIAL_POWERS: dict[Any, Any] = {
+    2: _squared, 3: _cubed, 0.5: _square_root, -0.5: _over_square_root, -1: _over, -2: _over_square,
+}  # fmt: skip
+
+
+def _integral_power(xp: Any, base: Any, exponent: Any) -> Any:
+    """Powers of integers. A negative exponent gives what is left of a fraction: 0, or 1 and -1 of themselves."""
+    if exponent.dtype.kind == "u" or not bool(xp.any(exponent < 0)):
+        return xp.power(base, exponent)
+    whole = xp.power(base, xp.maximum(exponent, 0))
+    of_fraction = xp.where(base == 1, 1, xp.where(base == -1, 1 - 2 * (exponent & 1), 0))
+    return xp.where(exponent < 0, of_fraction, whole)
+
+
+@op("function method float_power_ out=")
+def float_power(input: Spec | NumberSpec, exponent: Spec | NumberSpec) -> Plan:
+    """The power input ** exponent computed in float64, or in complex128 if an operand is complex.
+
+    Raises RuntimeError for an `out=`, or a tensor to be changed in place, of another dtype.
+
+    >>> import tensorplay as tp
+    >>> tp.float_power(tp.tensor([2, 3]), -1).dtype
+    tensorplay.float64
+    """
+    dtype = complex128 if promoted(input, exponent).is_complex else float64
+    require_tensor("float_power", input, exponent)
+    return plan_pointwise("float_power", input, exponent, dtype=dtype, exact_dtype=True)
+
+
+@float_power.run
+def _(backend: Any, out: Any, input: Any, exponent: Any) -> None:
+    _raise_to(backend, out, input, exponent)
+
+
+@composition("function method square_ function:square_")
+def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The square of each element; bool gives int64.
+
+    >>> import tensorplay as tp
+    >>> tp.square(tp.tensor([-2, 3])).tolist()
+    [4, 9]
+    """
+    result: Tensor = execute(pow, (input, 2), (), out)
+    return result
+
+
+@composition("function method reciprocal_ function:reciprocal_")
+def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """One over each element; integers and bool give the default floating dtype.
+
+    >>> import tensorplay as tp
+    >>> tp.reciprocal(tp.tensor([2, 4])).tolist()
+    [0.5, 0.25]
+    """
+    if not isinstance(input, TensorBase):
+        raise TypeError(f"reciprocal(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    result: Tensor = execute(div, (1, input), (None,), out)
+    return result

@@ -1,0 +1,123 @@
+"""Rounding to whole numbers: floor, ceil, trunc, round and frac."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .elementwise import compute
+from .op import op
+from .pointwise import floating_only, is_integral, no_bool, no_complex, plan_pointwise
+
+if TYPE_CHECKING:
+    from tensorplay.core.operation import Operation
+    from tensorplay.core.plan import Plan
+    from tensorplay.core.spec import Spec
+
+
+def _plan_rounding(name: str, input: Spec) -> Plan:
+    return plan_pointwise(name, input, refusal=no_bool(name, input.dtype) or no_complex(name, input.dtype))
+
+
+@op("function method floor_ out= function:floor_")
+def floor(input: Spec) -> Plan:
+    """The largest whole numbers that are not greater; integers stay as they are.
+
+    Raises NotImplementedError for bool and complex numbers.
+
+    >>> import tensorplay as tp
+    >>> tp.floor(tp.tensor([-1.5, 1.5])).tolist()
+    [-2.0, 1.0]
+    """
+    return _plan_rounding("floor", input)
+
+
+@op("function method ceil_ out= function:ceil_")
+def ceil(input: Spec) -> Plan:
+    """The smallest whole numbers that are not less; integers stay as they are.
+
+    Raises NotImplementedError for bool and complex numbers.
+
+    >>> import tensorplay as tp
+    >>> tp.ceil(tp.tensor([-1.5, 1.5])).tolist()
+    [-1.0, 2.0]
+    """
+    return _plan_rounding("ceil", input)
+
+
+@op("function method trunc_ out= function:trunc_ alias:fix fix_ function:fix_")
+def trunc(input: Spec) -> Plan:
+    """The whole parts: rounded towards 0; integers stay as they are.
+
+    Raises NotImplementedError for bool and complex numbers.
+
+    >>> import tensorplay as tp
+    >>> tp.trunc(tp.tensor([-1.5, 1.5])).tolist()
+    [-1.0, 1.0]
+    """
+    return _plan_rounding("trunc", input)
+
+
+def _rounds_by(operation: Operation) -> None:
+    def run(backend: Any, out: Any, input: Any) -> None:
+        if out.dtype.kind in "iu":
+            backend.copy(out, input)
+        else:
+            compute(backend, operation.name, out, input)
+
+    operation.run(run)
+
+
+for _operation in (floor, ceil, trunc):
+    _rounds_by(_operation)
+
+
+@op("function method round_ out= function:round_")
+def round(input: Spec, *, decimals: int = 0) -> Plan:
+    """The nearest whole numbers, halves to the even one; or multiples of 10 ** -decimals. Integers stay as they are.
+
+    Raises NotImplementedError for bool and complex numbers, and for integers with decimals.
+
+    >>> import tensorplay as tp
+    >>> tp.round(tp.tensor([0.5, 1.5, 2.6])).tolist(), tp.round(tp.tensor([1234.0]), decimals=-2).tolist()
+    ([0.0, 2.0, 3.0], [1200.0])
+    """
+    if decimals and is_integral(input.dtype):
+        raise NotImplementedError(f"round() with decimals is defined for floating dtypes, this one is {input.dtype}")
+    return _plan_rounding("round", input)
+
+
+@round.run
+def _(backend: Any, out: Any, input: Any, decimals: int) -> None:
+    if out.dtype.kind in "iu":
+        backend.copy(out, input)
+    elif decimals:
+        compute(backend, _round_to_decimals, out, input, abs(decimals), down=decimals < 0)
+    else:
+        compute(backend, "rint", out, input)
+
+
+def _round_to_decimals(xp: Any, values: Any, decimals: Any, *, down: bool) -> Any:
+    tens = 10**decimals
+    return xp.rint(values / tens) * tens if down else xp.rint(values * tens) / tens
+
+
+@op("function method frac_ out= function:frac_")
+def frac(input: Spec) -> Plan:
+    """What is left of each element without its whole part; it has the same sign.
+
+    Raises NotImplementedError for dtypes that are not floating.
+
+    >>> import tensorplay as tp
+    >>> tp.frac(tp.tensor([1.5, -1.5])).tolist()
+    [0.5, -0.5]
+    """
+    return plan_pointwise("frac", input, refusal=floating_only("frac", input.dtype))
+
+
+@frac.run
+def _(backend: Any, out: Any, input: Any) -> None:
+    compute(backend, _fraction, out, input)
+
+
+def _fraction(xp: Any, values: Any) -> Any:
+    return values - xp.trunc(values)
