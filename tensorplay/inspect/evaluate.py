@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from .shadows import Shadows
 
-#: Longest sequence, largest number (in bits) and most tensors that one step may make.
-MOST_ITEMS, MOST_BITS, MOST_PIECES = 256, 128, 256
+#: Longest sequence, largest number (in bits) and most tensors that one step may make; most elements to be combined.
+MOST_ITEMS, MOST_BITS, MOST_PIECES, MOST_COMBINED = 256, 128, 256, 24
 
 #: Methods that hand something out, or act on what has no shadow.
 _DECLINED: Final = frozenset(
@@ -145,7 +145,7 @@ class Evaluator:
             case ast.Name(id=name):
                 self.assigned[name] = value
             case ast.Tuple(elts=targets) | ast.List(elts=targets):
-                if type(value) not in (tuple, list) or len(value) != len(targets):
+                if not isinstance(value, (tuple, list)) or len(value) != len(targets):
                     raise NotPlannable("unpacking")
                 for part, item in zip(targets, value, strict=True):
                     self._assign(part, item)
@@ -257,6 +257,8 @@ class Evaluator:
                 return self._checked(getattr(base, name))
             if callable(attribute):
                 return Method(base, name)
+        if isinstance(base, tuple) and name in _field_names(base):
+            return getattr(base, name)
         if isinstance(base, DType) and name in ("name", "itemsize", "is_floating_point", "is_complex", "is_signed"):
             return getattr(base, name)
         if isinstance(base, Size) and name == "numel":
@@ -304,7 +306,7 @@ class Evaluator:
         if isinstance(subject, TensorBase):
             with self._asked(ast.unparse(base), "__getitem__", (ast.unparse(index),)):
                 return self._checked(subject[key])  # type: ignore[index]
-        if type(subject) in (tuple, list, Size) and (type(key) is int or type(key) is slice):
+        if isinstance(subject, (tuple, list)) and (type(key) is int or type(key) is slice):
             return self._checked(subject[key])
         raise NotPlannable("a subscript")
 
@@ -346,6 +348,10 @@ class Evaluator:
             return value
         if type(value) in (tuple, list):
             return type(value)([self._checked(item) for item in value])
+        if isinstance(value, tuple) and _field_names(value):  # what sort() and max(dim) give
+            for item in value:
+                self._checked(item)
+            return value
         return self._plain(value)
 
 
@@ -359,11 +365,21 @@ def operations() -> tuple[Any, ...]:
     return tuple([getattr(faces, name) for name in names])
 
 
+def _field_names(value: Any) -> tuple[str, ...]:
+    """The names of a result's parts, if it is one of our own named tuples."""
+    kind = type(value)
+    return kind._fields if kind.__module__.startswith("tensorplay.") and hasattr(kind, "_fields") else ()
+
+
 def _check_pieces(name: str, tensor: Any, given: list[Any], named: dict[str, Any]) -> None:
-    """Decline what would make very many tensors."""
-    if name not in _PIECES or not isinstance(tensor, TensorBase):
+    """Decline what would make very many tensors, or list very many indices."""
+    if not isinstance(tensor, TensorBase):
         return
     longest = max(tensor._spec.size, default=0)
+    if name == "combinations" and longest > MOST_COMBINED:
+        raise NotPlannable("combinations() of many elements")
+    if name not in _PIECES:
+        return
     amounts = [value for value in (*given, *named.values()) if type(value) is int and value > 0]
     if name.removeprefix("unsafe_") == "split" and amounts:
         longest = -(-longest // min(amounts))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import islice
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -73,11 +74,12 @@ def _named(name: str, value: Any, kinds: tuple[type, ...], depth: int) -> Iterat
         return
     if is_tensor(value, kinds):
         yield name, value
-    elif depth and kind in (list, tuple):
-        for position, item in enumerate(value[:ENTRIES]):
+    elif depth and issubclass(kind, (list, tuple)):
+        base = list if issubclass(kind, list) else tuple  # whose methods a subclass has no say in
+        for position, item in enumerate(base.__getitem__(value, slice(ENTRIES))):
             yield from _named(f"{name}[{position}]", item, kinds, depth - 1)
-    elif depth and kind is dict:
-        for key, item in list(value.items())[:ENTRIES]:
+    elif depth and issubclass(kind, dict):
+        for key, item in islice(dict.items(value), ENTRIES):
             if type(key) in (str, int):
                 yield from _named(f"{name}[{key!r}]", item, kinds, depth - 1)
 

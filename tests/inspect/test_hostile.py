@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections import OrderedDict
+from typing import Any, NamedTuple
 
 import pytest
 from inspect_support import Watched
@@ -91,6 +92,21 @@ def test_previewing(watched: Watched, text: str) -> None:
 
 def test_scanning(watched: Watched) -> None:
     assert list(tensors_in(watched.names)) == ["x"]
+    assert ran == []
+
+
+class Pair(NamedTuple):
+    first: Any
+    second: Any
+
+
+def test_containers_of_the_users_own() -> None:
+    watched = Watched()
+    watched.names |= {"Kept": type("Kept", (list,), {}), "Pair": Pair, "OrderedDict": OrderedDict}
+    watched.run("k = Kept([zeros(2)]); p = Pair(zeros(2), 3); o = OrderedDict(w=zeros(1))")
+    watched.names["evil_list"] = EvilList([watched["k"][0]])
+    ran.clear()
+    assert list(tensors_in(watched.names)) == ["k[0]", "p[0]", "o['w']", "evil_list[0]"]
     assert ran == []
 
 

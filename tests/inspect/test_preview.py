@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 import warnings
 from typing import Any
 
@@ -145,6 +146,43 @@ def test_a_preview_says_what_would_be_raised(watched: Watched, typed: str) -> No
         exec(typed, dict(watched.names))
     assert planned.error == type(caught.value).__name__
     assert planned.sentence in str(caught.value)
+
+
+HUGE = [
+    "tril_indices(10**5, 10**5)", "randperm(10**9)", "rand(10**5, 10**5)", "randint(0, 9, (10**10,))",
+    "arange(10**12)", "linspace(0, 1, 10**11)", "eye(10**6)", "full((10**6, 10**6), 3)", "combinations(v)",
+    "cartesian_prod(v, v)", "meshgrid(v, v)", "vander(v)", "repeat_interleave(v, 10**8)", "v.repeat(10**6)",
+    "outer(v, v)", "kron(v, v)", "diag(v)", "einsum('i,j->ij', v, v)", "v.unbind(0)", "v.split(1)", "v.chunk(100000)",
+    "broadcast_tensors(v, v)", "v.tolist()", "v.resize_(10**12)", "empty(10**12)", "v.normal_()", "stack((v, v, v))",
+    "v.expand(10**6, -1).contiguous()", "v[v > 0]", "tp.bincount(i, minlength=10**10)", "v.sort()", "v.cumsum(0)",
+    "tile(v, (10**6,))", "v.new_zeros(10**12)", "v.sum()", "tensor([[1, 2], [3, 4]])",
+    "v.clone().view(10, -1).t().reshape(-1)", "m @ m", "m.half()", "cat((m, m))",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", HUGE)
+def test_a_preview_costs_little(typed: str) -> None:
+    watched = Watched()
+    watched.names |= {"v": tp.zeros(100_000), "i": tp.arange(1000), "m": tp.empty(10**6, 10**6, device="meta")}
+    tracemalloc.start()
+    try:
+        preview(typed, watched.names)
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_results_with_named_parts() -> None:
+    watched = Watched()
+    watched.run("x = arange(6.).view(2, 3)")
+    for typed in ("values, indices = x.sort()", "x.sort()", "x.sort().values", "x.sort()[1]", "x.max(0)"):
+        planned = preview(typed, watched.names)
+        assert planned is not None, typed
+        happened = watched.run(typed)
+        assert [(change.name, change.verdict.kind) for change in planned.changes.changes] == [
+            (change.name, change.verdict.kind) for change in happened.changes
+        ]
+        assert happened.changes
 
 
 def test_values_are_not_looked_at(watched: Watched) -> None:
