@@ -70,8 +70,11 @@ class Printer:
         else:
             folded = [piece for line in format_error(error, short=short) for piece in self._folded(line, short)]
             lines = [_styled(self._spoken(line), type(error).__name__) for line in folded] + ways_out
-        write_lines(sys.stderr, self._texts(lines))
-        sys.stderr.flush()
+        # A person may have put anything in its place.
+        usable = hasattr(sys.stderr, "write") and not getattr(sys.stderr, "closed", False)
+        errors = sys.stderr if usable else self.stream
+        write_lines(errors, self._texts(lines))
+        errors.flush()
 
     def _explained(self, outcome: Outcome) -> tuple[list[Line], list[Line]]:
         """What a refusal says, and the ways out; empty where nothing more is known than the error itself says."""

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
-from prompt_toolkit.filters import to_filter
-from prompt_toolkit.layout.controls import BufferControl
+from prompt_toolkit.filters import is_done, to_filter
+from prompt_toolkit.input import create_input
+from prompt_toolkit.layout import ConditionalContainer, Dimension, HSplit, Window
+from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.layout.processors import HighlightMatchingBracketProcessor
 from prompt_toolkit.lexers import Lexer, PygmentsLexer
-from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.output import ColorDepth, create_output
+from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.styles import Style
 
 from .completer import NamespaceCompleter
 from .history import open_history
 from .keys import key_bindings
-from .preview import Preview
+from .preview import MOST_LINES, Preview
 from .theme import fragments, prompt_styles
 
 if TYPE_CHECKING:
@@ -45,6 +49,12 @@ class PromptReader:
     ) -> None:
         self._ascii = ascii
         self._preview = Preview(namespace) if preview else None
+        if output is None:
+            output = create_output()
+            if isinstance(output, Vt100_Output):
+                output.enable_cpr = (
+                    False  # nothing here needs to know the cursor's row, and some terminals never answer
+                )
         self.session: PromptSession[str] = PromptSession(
             [("class:prompt", ">>> ")],
             multiline=True,
@@ -61,11 +71,11 @@ class PromptReader:
             style=Style.from_dict(prompt_styles()),
             color_depth=ColorDepth.from_env(),
             input_processors=[HighlightMatchingBracketProcessor()],
-            bottom_toolbar=self._toolbar if preview else None,
-            input=input,
+            input=create_input(os.fdopen(os.dup(0))) if input is None else input,
             output=output,
         )
-        self._keep_toolbar_close()
+        if preview:
+            self._add_preview()
 
     def read(self) -> str:
         """The next command. What threads print meanwhile appears above the prompt."""
@@ -74,14 +84,20 @@ class PromptReader:
         with patch_stdout(raw=True):
             return self.session.prompt()
 
-    def _keep_toolbar_close(self) -> None:
-        """The line under the prompt follows the text at once, instead of lying at the bottom of the terminal."""
+    def _add_preview(self) -> None:
+        """Show the preview right under what is typed; a bottom toolbar would lie at the bottom of the terminal."""
         for window in self.session.layout.find_all_windows():
             content = window.content
             if isinstance(content, BufferControl) and content.buffer is self.session.default_buffer:
                 window.dont_extend_height = to_filter(True)
+        under = Window(
+            FormattedTextControl(self._previewed), height=Dimension(min=1, max=MOST_LINES), dont_extend_height=True
+        )
+        container = self.session.layout.container
+        if isinstance(container, HSplit):
+            container.children.insert(1, ConditionalContainer(under, ~is_done))
 
-    def _toolbar(self) -> StyleAndTextTuples:
+    def _previewed(self) -> StyleAndTextTuples:
         if self._preview is None:
             return []
         document = self.session.default_buffer.document

@@ -10,7 +10,7 @@ from tensorplay import __version__
 from tensorplay.picture.lines import Span
 from tensorplay.studio.interrupts import Interrupts
 from tensorplay.studio.session import Session
-from tensorplay.studio.tracebacks import remember_source
+from tensorplay.studio.tracebacks import format_error, remember_source
 
 from .main_module import enter_main_module
 from .streams import write_lines
@@ -56,7 +56,9 @@ class Shell:
                 with self.interrupts.answered():
                     self._run(source)
             except KeyboardInterrupt:  # while something was printed
-                write_lines(sys.stderr, ["KeyboardInterrupt"])
+                write_lines(self.printer.stream, ["KeyboardInterrupt"])
+            except Exception as fault:  # noqa: BLE001 no fault of ours may end a session
+                write_lines(self.printer.stream, ["a fault of tensorplay's:", *format_error(fault)])
 
     def _run(self, source: str) -> None:
         self._inputs += 1

@@ -44,8 +44,6 @@ CODE = {
 PROMPT = {
     "prompt": "ansigreen",
     "continuation": "dim",
-    "bottom-toolbar": "noreverse",
-    "bottom-toolbar.text": "noreverse",
     "completion-menu": "noinherit reverse",
     "completion-menu.completion": "noinherit reverse",
     "completion-menu.completion.current": "noinherit bold noreverse underline",

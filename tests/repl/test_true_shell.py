@@ -109,8 +109,9 @@ def test_the_transcript_of_the_aim(tmp_path: Path) -> None:
         leave(terminal)
 
 
-def test_what_would_happen_is_seen_while_typing(tmp_path: Path) -> None:
-    with shell(tmp_path) as terminal:
+@pytest.mark.parametrize("answers", [None, "1"])
+def test_what_would_happen_is_seen_while_typing(tmp_path: Path, answers: str | None) -> None:
+    with shell(tmp_path, environment={"PROMPT_TOOLKIT_NO_CPR": answers}) as terminal:
         enter(terminal, "z = zeros(2, 4, 3)[:, ::2]")
         under_prompt(terminal, "z.permute(2, 0, 1)", "[3, 2, 2] stride (1, 12, 6) · view of z")
         terminal.press(CTRL_C)
@@ -169,6 +170,13 @@ def test_the_session_survives_all_input(tmp_path: Path) -> None:
         ("import sys; sys.stdout.close()", ""),
         ("import sys; sys.stdout = None", ""),
         ("sys.stdout = sys.__stdout__", ""),
+        ("sys.stdin.close()", ""),
+        ("sys.stderr.close()", ""),
+        ("1 / 0", "ZeroDivisionError"),
+        ("sys.stderr = None", ""),
+        ("1 / 0", "ZeroDivisionError"),
+        ("sys.stderr = 5", ""),
+        ("1 / 0", "ZeroDivisionError"),
         ("raise KeyboardInterrupt", "KeyboardInterrupt"),
         ("globals().clear()", ""),
         ("%no_such_command", "there is no command"),
