@@ -14,6 +14,8 @@ from tensorplay.geometry.overlap import shares_cells
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tensorplay.geometry.overlap import Answer
+
     from .facts import StorageFacts
 
 #: Search steps for one question about areas; a question that needs more is answered "unknown".
@@ -127,6 +129,26 @@ def apart(areas: Sequence[Layout]) -> bool:
     if len(areas) > FEW_AREAS:
         return False
     return all(shares_cells(first, second, BUDGET) == "no" for first, second in combinations(areas, 2))
+
+
+def meets(layout: Layout, areas: Sequence[Layout]) -> Answer:
+    """Whether a layout shares a cell with some of the areas.
+
+    >>> meets(Layout((3,), (2,)), [Layout((3,), (2,), 1), Layout((1,), (1,), 4)])
+    'yes'
+    """
+    ends = bounds(layout)
+    answer: Answer = "no"
+    for area in areas:
+        others = bounds(area)
+        if ends is None or others is None or ends[1] < others[0] or others[1] < ends[0]:
+            continue
+        found = shares_cells(layout, area, BUDGET)
+        if found == "yes":
+            return "yes"
+        if found == "maybe":
+            answer = "maybe"
+    return answer
 
 
 def union_cells(areas: Sequence[Layout]) -> int | None:

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tensorplay.core.tensor import TensorBase
 from tensorplay.core.written import UNKNOWN
-from tensorplay.geometry.overlap import shares_cells
 
 from . import coverage
 from .changes import Change, Changes, Kind, Source, Verdict
-from .facts import BUDGET, describe
+from .facts import describe
 from .foreign import base_of, place_of
 from .names import tensors_of
 from .sharing import Placed, all_placed, layout_in, number_of, placed, storage_state, together
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
     from .lineage import Lineage, Node, Writes
     from .names import Numbering
 
+#: Comparisons of named tensors with written areas; the names that come later perhaps see what was written.
+MOST_COMPARED = 300
 #: Names that are listed after one command; the others are counted.
 MOST_CHANGES = 8
 
@@ -245,14 +246,15 @@ class Report:
         complete = writes.record.state != UNKNOWN and len(known) == len(areas)
         seen: list[str] = []
         perhaps: list[str] = []
+        budget = MOST_COMPARED
         for other in together(one, self._all_placed()):
             if (other.tensor is one.tensor and source is None) or other.name.startswith("_"):
                 continue
-            theirs = layout_in(other, one.start, 1)
-            answers = {shares_cells(theirs, area, BUDGET) for area in areas} or {"maybe"}
-            if "yes" in answers:
+            budget -= len(areas)
+            answer = coverage.meets(layout_in(other, one.start, 1), areas) if areas and budget >= 0 else "maybe"
+            if answer == "yes":
                 seen.append(other.name)
-            elif "maybe" in answers:
+            elif answer == "maybe":
                 perhaps.append(other.name)
         return Verdict(
             "written",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 
 _SIGNS = {
-    " · ": " - ",
+    " ·": " -",
     "·": "*",
     "×": "x",
     "≠": "!=",

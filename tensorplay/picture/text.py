@@ -49,19 +49,19 @@ def _panel(scene: PanelScene, look: Look) -> list[Line]:
 def _entry(entry: EntryScene, look: Look) -> list[Line]:
     head = look.shown([Span("  "), Span(entry.name, "name"), Span("  ")])
     indent = min(text_width(entry.name), 8) + 4
-    verdict = look.shown(verdict_spans(entry))
+    verdict = [look.shown(piece) for piece in verdict_pieces(entry)]
     facts = [] if entry.facts is None else [look.shown(piece) for piece in facts_pieces(entry.facts)]
     lines: list[Line] = []
     # A tenth of the line stays free, so that a verdict stands alone unless there is room to spare.
-    together = [*facts, *([[*look.shown([Span(" · ", "muted")]), *verdict]] if verdict and facts else [])]
+    together = [*facts, look.shown([Span(" · ", "muted")]), *verdict]
     if facts and verdict and length(head) + sum(map(length, together)) <= (look.width + 1) * 9 // 10:
         lines = [[*head, *(span for piece in together for span in piece)]]
     elif facts:
         lines = wrapped_pieces(head, facts, look.width, indent)
         if verdict:
-            lines += wrapped(verdict, look.width, indent, indent)
+            lines += wrapped_pieces([Span(" " * indent)], verdict, look.width, indent)
     else:
-        lines = wrapped([*head, *verdict], look.width, 0, indent)
+        lines = wrapped_pieces(head, verdict, look.width, indent)
     if entry.strip is not None:
         lines += strip_lines(entry.strip, look, indent)
     return lines
@@ -87,14 +87,14 @@ def facts_pieces(facts: FactsScene) -> list[Line]:
     return pieces
 
 
-def verdict_spans(entry: EntryScene) -> Line:
-    """The verdict's phrases, with dots between."""
-    spans: Line = []
-    for phrase in verdict_words(entry.verdict, entry.facts):
-        if spans:
-            spans.append(Span(" · ", "muted"))
-        spans.append(Span(phrase, "verdict"))
-    return spans
+def verdict_pieces(entry: EntryScene) -> list[Line]:
+    """The verdict's phrases, with dots between, each better not broken."""
+    phrases = verdict_words(entry.verdict, entry.facts)
+    pieces: list[Line] = []
+    for place, phrase in enumerate(phrases):
+        piece = [Span(phrase if not place else f" {phrase}", "verdict")]
+        pieces.append(piece if place == len(phrases) - 1 else [*piece, Span(" ·", "muted")])
+    return pieces
 
 
 # Other scenes
