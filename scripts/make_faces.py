@@ -54,7 +54,7 @@ from .generator import Generator
 from .op import Ints, Number
 from .operators import binary, reflected
 from .parameters import create, dtype_or_that_of
-from .return_types import LeastAndGreatest, ValuesAndIndices
+from .return_types import LeastAndGreatest, SignAndLogarithm, SingularValuesByColumns, ValuesAndIndices
 from .typed_storage import TypedStorage
 
 __all__ = [

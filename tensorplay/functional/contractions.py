@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.memory_format import contiguous_format
+from tensorplay.attributes.promotion import promote_types
 from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
@@ -246,3 +248,84 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor |
         dim = list(input.shape).index(3)
     result: Tensor = execute(cross_product, (input, other), (dim,), out)
     return result
+
+
+@composition("")
+def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) -> Tensor:
+    """The dot products of vectors along a dimension, those of `x` conjugated if complex; the others are broadcast.
+
+    >>> import tensorplay as tp
+    >>> tp.linalg.vecdot(tp.tensor([[1, 2], [3, 4]]), tp.tensor([1, 1])).tolist()
+    [3, 7]
+    """
+    result = (x.conj() * y).sum(dim, dtype=promote_types(x.dtype, y.dtype))
+    return result if out is None else into("vecdot", result, out)
+
+
+@composition("")
+def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    """The product of two or more matrices, in the order of multiplications that takes the fewest.
+
+    The first may be a vector, which counts as a row, and so may the last, which counts as a column. Raises RuntimeError
+    for other ranks, less than two tensors, sizes that do not fit and different dtypes.
+
+    >>> import tensorplay as tp
+    >>> tp.linalg.multi_dot([tp.ones(2, 3), tp.ones(3, 4), tp.ones(4)]).tolist()
+    [12.0, 12.0]
+    """
+    if len(tensors) < 2:
+        raise RuntimeError(f"multi_dot() multiplies at least 2 tensors, but got {len(tensors)}")
+    chain = list(tensors)
+    size: Ints = ()
+    if chain[0].dim() == 1:
+        chain[0] = chain[0].unsqueeze(0)
+    else:
+        size += (chain[0].size(0),)
+    if chain[-1].dim() == 1:
+        chain[-1] = chain[-1].unsqueeze(-1)
+    else:
+        size += (chain[-1].size(-1),)
+    for position, tensor in enumerate(chain):
+        if tensor.dim() != 2:
+            raise RuntimeError(
+                f"multi_dot(): tensor {position} must be a matrix, but it has {tensors[position].dim()} dimensions"
+            )
+        if tensor.dtype is not chain[0].dtype:
+            raise RuntimeError(
+                f"multi_dot() needs one dtype, but tensor 0 has {chain[0].dtype} and {position} {tensor.dtype}"
+            )
+        if position and chain[position - 1].size(1) != tensor.size(0):
+            raise RuntimeError(
+                f"multi_dot() cannot multiply tensors {position - 1} and {position} with the sizes "
+                f"{list(tensors[position - 1].shape)} and {list(tensors[position].shape)}"
+            )
+    splits = _cheapest([chain[0].size(0), *[tensor.size(1) for tensor in chain]])
+    result: Tensor = _chained(chain, splits, 0, len(chain) - 1).view(size)
+    return result if out is None else into("multi_dot", result, out)
+
+
+def _cheapest(extents: list[int]) -> dict[tuple[int, int], int]:
+    """For each run of a chain of matrices, first to last, behind which one it is best parted."""
+    count = len(extents) - 1
+    costs = {(place, place): 0 for place in range(count)}
+    splits: dict[tuple[int, int], int] = {}
+    for length in range(1, count):
+        for first in range(count - length):
+            last = first + length
+            choices = {
+                split: costs[first, split]
+                + costs[split + 1, last]
+                + extents[first] * extents[split + 1] * extents[last + 1]
+                for split in range(first, last)
+            }
+            splits[first, last] = min(choices, key=choices.__getitem__)
+            costs[first, last] = choices[splits[first, last]]
+    return splits
+
+
+def _chained(chain: list[Any], splits: dict[tuple[int, int], int], first: int, last: int) -> Any:
+    """The product of a run of a chain of matrices."""
+    if first == last:
+        return chain[first]
+    split = splits[first, last]
+    return execute(mm, (_chained(chain, splits, first, split), _chained(chain, splits, split + 1, last)), ())

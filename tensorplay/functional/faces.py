@@ -36,6 +36,8 @@ from . import conversions as _conversions
 from . import copying as _copying
 from . import creation as _creation
 from . import data as _data
+from . import decompositions as _decompositions
+from . import distances as _distances
 from . import duplicating as _duplicating
 from . import einsum as _einsum
 from . import exchange as _exchange
@@ -45,15 +47,20 @@ from . import indexing as _indexing
 from . import joining as _joining
 from . import leaves as _leaves
 from . import likes as _likes
+from . import linear_algebra as _linear_algebra
 from . import logical as _logical
+from . import masking as _masking
 from . import matrices as _matrices
+from . import matrix_norms as _matrix_norms
 from . import norms as _norms
 from . import pairs as _pairs
 from . import picking as _picking
 from . import pieces as _pieces
+from . import placing as _placing
 from . import powers as _powers
 from . import product_sums as _product_sums
 from . import products as _products
+from . import pseudoinverses as _pseudoinverses
 from . import questions as _questions
 from . import random as _random
 from . import random_fills as _random_fills
@@ -62,24 +69,28 @@ from . import reductions as _reductions
 from . import repeating as _repeating
 from . import rounding as _rounding
 from . import scans as _scans
+from . import scattering as _scattering
 from . import searching as _searching
 from . import sequences as _sequences
 from . import signs as _signs
+from . import slice_writing as _slice_writing
 from . import sorting as _sorting
 from . import special as _special
 from . import stacking as _stacking
 from . import state as _state
 from . import statistics as _statistics
 from . import transcendental as _transcendental
+from . import triangles as _triangles
 from . import typed_storage as _typed_storage
 from . import uniques as _uniques
 from . import values as _values
+from . import view_writing as _view_writing
 from . import views as _views
 from .generator import Generator
 from .op import Ints, Number
 from .operators import binary, reflected
 from .parameters import create, dtype_or_that_of
-from .return_types import LeastAndGreatest, ValuesAndIndices
+from .return_types import LeastAndGreatest, SignAndLogarithm, SingularValuesByColumns, ValuesAndIndices
 from .typed_storage import TypedStorage
 
 __all__ = [
@@ -125,6 +136,7 @@ __all__ = [
     "argsort",
     "argwhere",
     "as_strided",
+    "as_strided_scatter",
     "as_tensor",
     "asarray",
     "asin",
@@ -155,6 +167,7 @@ __all__ = [
     "bucketize",
     "cartesian_prod",
     "cat",
+    "cdist",
     "ceil",
     "ceil_",
     "channel_shuffle",
@@ -175,6 +188,7 @@ __all__ = [
     "concatenate",
     "conj",
     "conj_physical",
+    "constant_pad_nd",
     "copysign",
     "cos",
     "cos_",
@@ -188,11 +202,13 @@ __all__ = [
     "cumsum",
     "deg2rad",
     "deg2rad_",
+    "det",
     "detach_",
     "diag",
     "diag_embed",
     "diagflat",
     "diagonal",
+    "diagonal_scatter",
     "diff",
     "div",
     "divide",
@@ -217,6 +233,7 @@ __all__ = [
     "expm1",
     "expm1_",
     "eye",
+    "fill",
     "fix",
     "fix_",
     "flatten",
@@ -252,10 +269,15 @@ __all__ = [
     "hypot",
     "imag",
     "index",
+    "index_add",
+    "index_copy",
+    "index_fill",
     "index_put",
     "index_put_",
+    "index_reduce",
     "index_select",
     "inner",
+    "inverse",
     "is_complex",
     "is_conj",
     "is_floating_point",
@@ -296,6 +318,7 @@ __all__ = [
     "logaddexp",
     "logaddexp2",
     "logcumsumexp",
+    "logdet",
     "logical_and",
     "logical_not",
     "logical_or",
@@ -305,8 +328,11 @@ __all__ = [
     "logspace",
     "logsumexp",
     "lt",
+    "masked_fill",
+    "masked_scatter",
     "masked_select",
     "matmul",
+    "matrix_power",
     "max",
     "maximum",
     "mean",
@@ -342,12 +368,14 @@ __all__ = [
     "ones_like",
     "outer",
     "permute",
+    "pinverse",
     "pixel_shuffle",
     "pixel_unshuffle",
     "polar",
     "positive",
     "pow",
     "prod",
+    "put",
     "rad2deg",
     "rad2deg_",
     "rand",
@@ -380,8 +408,12 @@ __all__ = [
     "rsqrt_",
     "rsub",
     "scalar_tensor",
+    "scatter",
+    "scatter_add",
+    "scatter_reduce",
     "searchsorted",
     "select",
+    "select_scatter",
     "sgn",
     "sigmoid",
     "sigmoid_",
@@ -393,6 +425,8 @@ __all__ = [
     "sinc_",
     "sinh",
     "sinh_",
+    "slice_scatter",
+    "slogdet",
     "softmax",
     "sort",
     "split",
@@ -408,6 +442,7 @@ __all__ = [
     "sub",
     "subtract",
     "sum",
+    "svd",
     "swapaxes",
     "swapdims",
     "t",
@@ -424,7 +459,9 @@ __all__ = [
     "topk",
     "trace",
     "transpose",
+    "tril",
     "tril_indices",
+    "triu",
     "triu_indices",
     "true_divide",
     "trunc",
@@ -433,6 +470,7 @@ __all__ = [
     "unflatten",
     "unique",
     "unique_consecutive",
+    "unravel_index",
     "unsqueeze",
     "vander",
     "var",
@@ -562,8 +600,8 @@ class Tensor(TensorBase):
     def alias(self) -> Tensor: return execute(_views.detach, (self,), ())
     def all(self, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False) -> Tensor: return execute(_reductions.all, (self,), (exact(dim), keepdim))
     def allclose(self, other: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> builtins.bool: return _closeness.allclose(self, other, rtol, atol, equal_nan)
-    def amax(self, dim: Ints = (), keepdim: builtins.bool = False) -> Tensor: return execute(_extremes.amax, (self,), (exact(dim), keepdim))
-    def amin(self, dim: Ints = (), keepdim: builtins.bool = False) -> Tensor: return execute(_extremes.amin, (self,), (exact(dim), keepdim))
+    def amax(self, dim: Ints | None = (), keepdim: builtins.bool = False) -> Tensor: return execute(_extremes.amax, (self,), (exact(dim), keepdim))
+    def amin(self, dim: Ints | None = (), keepdim: builtins.bool = False) -> Tensor: return execute(_extremes.amin, (self,), (exact(dim), keepdim))
     def aminmax(self, *, dim: builtins.int | None = None, keepdim: builtins.bool = False) -> LeastAndGreatest: return _extremes.aminmax(self, dim=dim, keepdim=keepdim)
     def angle(self) -> Tensor: return execute(_signs.angle, (self,), ())
     def any(self, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False) -> Tensor: return execute(_reductions.any, (self,), (exact(dim), keepdim))
@@ -587,6 +625,7 @@ class Tensor(TensorBase):
     def argwhere(self) -> Tensor: return _picking.argwhere(self)
     def as_strided(self, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return execute(_views.as_strided, (self,), (exact(size), exact(stride), storage_offset))
     def as_strided_(self, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return execute(_views.as_strided, (self,), (exact(size), exact(stride), storage_offset), self)
+    def as_strided_scatter(self, src: Tensor, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return _view_writing.as_strided_scatter(self, src, size, stride, storage_offset)
     def asin(self) -> Tensor: return execute(_transcendental.asin, (self,), ())
     def asin_(self) -> Tensor: return execute(_transcendental.asin, (self,), (), self)
     def asinh(self) -> Tensor: return execute(_transcendental.asinh, (self,), ())
@@ -660,12 +699,14 @@ class Tensor(TensorBase):
     def data(self, source: Tensor) -> None: return _state.assign_data(self, source)
     def deg2rad(self) -> Tensor: return _transcendental.deg2rad(self)
     def deg2rad_(self) -> Tensor: return _transcendental.deg2rad(self, out=self)
+    def det(self) -> Tensor: return _linear_algebra.det(self)
     def detach(self) -> Tensor: return execute(_views.detach, (self,), ())
     def detach_(self) -> Tensor: return _leaves.detach_(self)
     def diag(self, diagonal: builtins.int = 0) -> Tensor: return execute(_matrices.diag, (self,), (diagonal,))
     def diag_embed(self, offset: builtins.int = 0, dim1: builtins.int = -2, dim2: builtins.int = -1) -> Tensor: return execute(_matrices.diag_embed, (self,), (offset, dim1, dim2))
     def diagflat(self, offset: builtins.int = 0) -> Tensor: return _matrices.diagflat(self, offset)
     def diagonal(self, offset: builtins.int = 0, dim1: builtins.int = 0, dim2: builtins.int = 1) -> Tensor: return execute(_views.diagonal, (self,), (offset, dim1, dim2))
+    def diagonal_scatter(self, src: Tensor, offset: builtins.int = 0, dim1: builtins.int = 0, dim2: builtins.int = 1) -> Tensor: return _view_writing.diagonal_scatter(self, src, offset, dim1, dim2)
     def diff(self, n: builtins.int = 1, dim: builtins.int = -1, prepend: Tensor | None = None, append: Tensor | None = None) -> Tensor: return _scans.diff(self, n, dim, prepend, append)
     def div(self, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor: return execute(_arithmetic.div, (self, other), (rounding_mode,))
     def div_(self, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor: return execute(_arithmetic.div, (self, other), (rounding_mode,), self)
@@ -690,6 +731,7 @@ class Tensor(TensorBase):
     def expm1(self) -> Tensor: return execute(_transcendental.expm1, (self,), ())
     def expm1_(self) -> Tensor: return execute(_transcendental.expm1, (self,), (), self)
     def fill_(self, value: Number | Tensor) -> Tensor: return _copying.fill_(self, value)
+    def fill_diagonal_(self, fill_value: Number, wrap: builtins.bool = False) -> Tensor: return _placing.fill_diagonal_(self, fill_value, wrap)
     def fix(self) -> Tensor: return execute(_rounding.trunc, (self,), ())
     def fix_(self) -> Tensor: return execute(_rounding.trunc, (self,), (), self)
     def flatten(self, start_dim: builtins.int = 0, end_dim: builtins.int = -1) -> Tensor: return execute(_copying.flatten, (self,), (start_dim, end_dim))
@@ -736,11 +778,20 @@ class Tensor(TensorBase):
     def hypot_(self, other: Tensor) -> Tensor: return execute(_pairs.hypot, (self, other), (), self)
     @property
     def imag(self) -> Tensor: return execute(_complex_views.imag, (self,), ())
+    def index_add(self, dim: builtins.int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor: return _slice_writing.index_add(self, dim, index, source, alpha=alpha)
+    def index_add_(self, dim: builtins.int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor: return _slice_writing.index_add(self, dim, index, source, alpha=alpha, out=self)
+    def index_copy(self, dim: builtins.int, index: Tensor, source: Tensor) -> Tensor: return _slice_writing.index_copy(self, dim, index, source)
+    def index_copy_(self, dim: builtins.int, index: Tensor, source: Tensor) -> Tensor: return _slice_writing.index_copy(self, dim, index, source, out=self)
+    def index_fill(self, dim: builtins.int, index: Tensor, value: Number | Tensor) -> Tensor: return _slice_writing.index_fill(self, dim, index, value)
+    def index_fill_(self, dim: builtins.int, index: Tensor, value: Number | Tensor) -> Tensor: return _slice_writing.index_fill_(self, dim, index, value)
     def index_put(self, indices: Sequence[Tensor | None], values: Tensor, accumulate: builtins.bool = False) -> Tensor: return _indexing.index_put(self, indices, values, accumulate)
     def index_put_(self, indices: Sequence[Tensor | None], values: Tensor, accumulate: builtins.bool = False) -> Tensor: return _indexing.index_put_(self, indices, values, accumulate)
+    def index_reduce(self, dim: builtins.int, index: Tensor, source: Tensor, reduce: str, *, include_self: builtins.bool = True) -> Tensor: return _slice_writing.index_reduce(self, dim, index, source, reduce, include_self=include_self)
+    def index_reduce_(self, dim: builtins.int, index: Tensor, source: Tensor, reduce: str, *, include_self: builtins.bool = True) -> Tensor: return _slice_writing.index_reduce(self, dim, index, source, reduce, include_self=include_self, out=self)
     def index_select(self, dim: builtins.int, index: Tensor) -> Tensor: return execute(_picking.index_select, (self, index), (dim,))
     def inner(self, other: Tensor) -> Tensor: return _contractions.inner(self, other)
     def int(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.int(self, memory_format)
+    def inverse(self) -> Tensor: return _linear_algebra.inverse(self)
     def is_nonzero(self) -> builtins.bool: return _values.is_nonzero(self)
     def isclose(self, other: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> Tensor: return _closeness.isclose(self, other, rtol, atol, equal_nan)
     def isfinite(self) -> Tensor: return execute(_classifying.isfinite, (self,), ())
@@ -778,6 +829,7 @@ class Tensor(TensorBase):
     def logaddexp(self, other: Tensor) -> Tensor: return execute(_pairs.logaddexp, (self, other), ())
     def logaddexp2(self, other: Tensor) -> Tensor: return execute(_pairs.logaddexp2, (self, other), ())
     def logcumsumexp(self, dim: builtins.int) -> Tensor: return execute(_scans.logcumsumexp, (self,), (dim,))
+    def logdet(self) -> Tensor: return _linear_algebra.logdet(self)
     def logical_and(self, other: Tensor) -> Tensor: return execute(_logical.logical_and, (self, other), ())
     def logical_and_(self, other: Tensor) -> Tensor: return execute(_logical.logical_and, (self, other), (), self)
     def logical_not(self) -> Tensor: return execute(_logical.logical_not, (self,), ())
@@ -796,8 +848,13 @@ class Tensor(TensorBase):
     def mH(self) -> Tensor: return execute(_complex_views.adjoint, (self,), ())
     @property
     def mT(self) -> Tensor: return execute(_views.mT, (self,), ())
+    def masked_fill(self, mask: Tensor, value: Number | Tensor) -> Tensor: return _masking.masked_fill(self, mask, value)
+    def masked_fill_(self, mask: Tensor, value: Number | Tensor) -> Tensor: return _masking.masked_fill_(self, mask, value)
+    def masked_scatter(self, mask: Tensor, source: Tensor) -> Tensor: return _masking.masked_scatter(self, mask, source)
+    def masked_scatter_(self, mask: Tensor, source: Tensor) -> Tensor: return _masking.masked_scatter_(self, mask, source)
     def masked_select(self, mask: Tensor) -> Tensor: return execute(_picking.masked_select, (self, mask), ())
     def matmul(self, other: Tensor) -> Tensor: return execute(_products.matmul, (self, other), ())
+    def matrix_power(self, n: builtins.int) -> Tensor: return _linear_algebra.matrix_power(self, n)
     def max(self, dim: builtins.int | Tensor | None = None, keepdim: builtins.bool = False, *, other: Tensor | None = None) -> Any: return _extremes.max(self, dim, keepdim, other=other)
     def maximum(self, other: Tensor) -> Tensor: return execute(_comparison.maximum, (self, other), ())
     def mean(self, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None) -> Tensor: return execute(_reductions.mean, (self,), (exact(dim), keepdim, dtype))
@@ -842,10 +899,13 @@ class Tensor(TensorBase):
     def numpy(self, *, force: builtins.bool = False) -> Any: return _exchange.numpy(self, force=force)
     def outer(self, vec2: Tensor) -> Tensor: return _contractions.outer(self, vec2)
     def permute(self, *dims_: Any, dims: Ints | None = None) -> Tensor: return execute(_views.permute, (self,), (sizes("permute", dims_, dims),))
+    def pinverse(self, rcond: builtins.float = 1e-15) -> Tensor: return _pseudoinverses.pinverse(self, rcond)
     def positive(self) -> Tensor: return execute(_signs.positive, (self,), ())
     def pow(self, exponent: Tensor | Number) -> Tensor: return execute(_powers.pow, (self, exponent), ())
     def pow_(self, exponent: Tensor | Number) -> Tensor: return execute(_powers.pow, (self, exponent), (), self)
     def prod(self, dim: builtins.int | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None) -> Tensor: return execute(_reductions.prod, (self,), (dim, keepdim, dtype))
+    def put(self, index: Tensor, source: Tensor, accumulate: builtins.bool = False) -> Tensor: return _placing.put(self, index, source, accumulate)
+    def put_(self, index: Tensor, source: Tensor, accumulate: builtins.bool = False) -> Tensor: return _placing.put_(self, index, source, accumulate)
     def rad2deg(self) -> Tensor: return _transcendental.rad2deg(self)
     def rad2deg_(self) -> Tensor: return _transcendental.rad2deg(self, out=self)
     def random_(self, *bounds: Any, generator: Generator | None = None) -> Tensor: return _random_fills.random_(self, *bounds, generator=generator)
@@ -877,7 +937,14 @@ class Tensor(TensorBase):
     def round_(self, *, decimals: builtins.int = 0) -> Tensor: return execute(_rounding.round, (self,), (decimals,), self)
     def rsqrt(self) -> Tensor: return execute(_transcendental.rsqrt, (self,), ())
     def rsqrt_(self) -> Tensor: return execute(_transcendental.rsqrt, (self,), (), self)
+    def scatter(self, dim: builtins.int, index: Tensor, src: Any = None, *, value: Any = None, reduce: str | None = None) -> Tensor: return _scattering.scatter(self, dim, index, src, value=value, reduce=reduce)
+    def scatter_(self, dim: builtins.int, index: Tensor, src: Any = None, *, value: Any = None, reduce: str | None = None) -> Tensor: return _scattering.scatter(self, dim, index, src, value=value, reduce=reduce, out=self)
+    def scatter_add(self, dim: builtins.int, index: Tensor, src: Tensor) -> Tensor: return _scattering.scatter_add(self, dim, index, src)
+    def scatter_add_(self, dim: builtins.int, index: Tensor, src: Tensor) -> Tensor: return _scattering.scatter_add(self, dim, index, src, out=self)
+    def scatter_reduce(self, dim: builtins.int, index: Tensor, src: Tensor, reduce: str, *, include_self: builtins.bool = True) -> Tensor: return _scattering.scatter_reduce(self, dim, index, src, reduce, include_self=include_self)
+    def scatter_reduce_(self, dim: builtins.int, index: Tensor, src: Tensor, reduce: str, *, include_self: builtins.bool = True) -> Tensor: return _scattering.scatter_reduce(self, dim, index, src, reduce, include_self=include_self, out=self)
     def select(self, dim: builtins.int, index: builtins.int) -> Tensor: return execute(_views.select, (self,), (dim, index))
+    def select_scatter(self, src: Tensor, dim: builtins.int, index: builtins.int) -> Tensor: return _view_writing.select_scatter(self, src, dim, index)
     def set_(self, source: Any = (), storage_offset: builtins.int = 0, size: Any = None, stride: Any = None) -> Tensor: return _state.set_(self, source, storage_offset, size, stride)
     def sgn(self) -> Tensor: return execute(_signs.sgn, (self,), ())
     def sgn_(self) -> Tensor: return execute(_signs.sgn, (self,), (), self)
@@ -893,6 +960,8 @@ class Tensor(TensorBase):
     def sinc_(self) -> Tensor: return execute(_special.sinc, (self,), (), self)
     def sinh(self) -> Tensor: return execute(_transcendental.sinh, (self,), ())
     def sinh_(self) -> Tensor: return execute(_transcendental.sinh, (self,), (), self)
+    def slice_scatter(self, src: Tensor, dim: builtins.int = 0, start: builtins.int | None = None, end: builtins.int | None = None, step: builtins.int = 1) -> Tensor: return _view_writing.slice_scatter(self, src, dim, start, end, step)
+    def slogdet(self) -> SignAndLogarithm: return _linear_algebra.slogdet(self)
     def softmax(self, dim: builtins.int, dtype: DType | None = None) -> Tensor: return execute(_exponentials.softmax, (self,), (dim, dtype))
     def sort(self, dim: builtins.int = -1, descending: builtins.bool = False, *, stable: builtins.bool | None = False) -> ValuesAndIndices: return execute(_sorting.sort, (self,), (dim, descending, stable))
     def split(self, split_size: builtins.int | Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split, (self,), (exact(split_size), dim))
@@ -910,6 +979,7 @@ class Tensor(TensorBase):
     def subtract(self, other: Tensor | Number, *, alpha: Number = 1) -> Tensor: return execute(_arithmetic.sub, (self, other), (alpha,))
     def subtract_(self, other: Tensor | Number, *, alpha: Number = 1) -> Tensor: return execute(_arithmetic.sub, (self, other), (alpha,), self)
     def sum(self, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None) -> Tensor: return execute(_reductions.sum, (self,), (exact(dim), keepdim, dtype))
+    def svd(self, some: builtins.bool = True, compute_uv: builtins.bool = True) -> SingularValuesByColumns: return _pseudoinverses.svd(self, some, compute_uv)
     def swapaxes(self, axis0: builtins.int, axis1: builtins.int) -> Tensor: return execute(_views.transpose, (self,), (axis0, axis1))
     def swapdims(self, dim0: builtins.int, dim1: builtins.int) -> Tensor: return execute(_views.transpose, (self,), (dim0, dim1))
     def t(self) -> Tensor: return execute(_views.t, (self,), ())
@@ -928,6 +998,10 @@ class Tensor(TensorBase):
     def trace(self) -> Tensor: return _reductions.trace(self)
     def transpose(self, dim0: builtins.int, dim1: builtins.int) -> Tensor: return execute(_views.transpose, (self,), (dim0, dim1))
     def transpose_(self, dim0: builtins.int, dim1: builtins.int) -> Tensor: return execute(_views.transpose, (self,), (dim0, dim1), self)
+    def tril(self, diagonal: builtins.int = 0) -> Tensor: return execute(_triangles.tril, (self,), (diagonal,))
+    def tril_(self, diagonal: builtins.int = 0) -> Tensor: return execute(_triangles.tril, (self,), (diagonal,), self)
+    def triu(self, diagonal: builtins.int = 0) -> Tensor: return execute(_triangles.triu, (self,), (diagonal,))
+    def triu_(self, diagonal: builtins.int = 0) -> Tensor: return execute(_triangles.triu, (self,), (diagonal,), self)
     def true_divide(self, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor: return execute(_arithmetic.div, (self, other), (rounding_mode,))
     def true_divide_(self, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor: return execute(_arithmetic.div, (self, other), (rounding_mode,), self)
     def trunc(self) -> Tensor: return execute(_rounding.trunc, (self,), ())
@@ -970,8 +1044,8 @@ def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: 
 def adjoint(input: Tensor) -> Tensor: return execute(_complex_views.adjoint, (input,), ())
 def all(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, out: Tensor | None = None) -> Tensor: return execute(_reductions.all, (input,), (exact(dim), keepdim), out)
 def allclose(input: Tensor, other: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> builtins.bool: return _closeness.allclose(input, other, rtol, atol, equal_nan)
-def amax(input: Tensor, dim: Ints = (), keepdim: builtins.bool = False, *, out: Tensor | None = None) -> Tensor: return execute(_extremes.amax, (input,), (exact(dim), keepdim), out)
-def amin(input: Tensor, dim: Ints = (), keepdim: builtins.bool = False, *, out: Tensor | None = None) -> Tensor: return execute(_extremes.amin, (input,), (exact(dim), keepdim), out)
+def amax(input: Tensor, dim: Ints | None = (), keepdim: builtins.bool = False, *, out: Tensor | None = None) -> Tensor: return execute(_extremes.amax, (input,), (exact(dim), keepdim), out)
+def amin(input: Tensor, dim: Ints | None = (), keepdim: builtins.bool = False, *, out: Tensor | None = None) -> Tensor: return execute(_extremes.amin, (input,), (exact(dim), keepdim), out)
 def aminmax(input: Tensor, *, dim: builtins.int | None = None, keepdim: builtins.bool = False, out: Sequence[Tensor] | None = None) -> LeastAndGreatest: return _extremes.aminmax(input, dim=dim, keepdim=keepdim, out=out)
 def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_signs.angle, (input,), (), out)
 def any(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, out: Tensor | None = None) -> Tensor: return execute(_reductions.any, (input,), (exact(dim), keepdim), out)
@@ -994,6 +1068,7 @@ def argmin(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.boo
 def argsort(input: Tensor, dim: builtins.int = -1, descending: builtins.bool = False, *, stable: builtins.bool = False, out: Tensor | None = None) -> Tensor: return _sorting.argsort(input, dim, descending, stable=stable, out=out)
 def argwhere(input: Tensor) -> Tensor: return _picking.argwhere(input)
 def as_strided(input: Tensor, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return execute(_views.as_strided, (input,), (exact(size), exact(stride), storage_offset))
+def as_strided_scatter(input: Tensor, src: Tensor, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return _view_writing.as_strided_scatter(input, src, size, stride, storage_offset)
 def as_tensor(data: Any, *, dtype: DType | None = None, device: Device | str | builtins.int | None = None) -> Tensor: return _data.as_tensor(data, dtype=dtype, device=device)
 def asarray(obj: Any, *, dtype: DType | None = None, device: Device | str | builtins.int | None = None, copy: builtins.bool | None = None, requires_grad: builtins.bool | None = None) -> Tensor: return _data.asarray(obj, dtype=dtype, device=device, copy=copy, requires_grad=requires_grad)
 def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.asin, (input,), (), out)
@@ -1024,6 +1099,7 @@ def broadcast_to(input: Tensor, size: Ints) -> Tensor: return execute(_views.bro
 def bucketize(input: Tensor | Number, boundaries: Tensor, *, out_int32: builtins.bool = False, right: builtins.bool = False, out: Tensor | None = None) -> Tensor: return _searching.bucketize(input, boundaries, out_int32=out_int32, right=right, out=out)
 def cartesian_prod(*tensors: Tensor) -> Tensor: return _broadcasting.cartesian_prod(*tensors)
 def cat(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*listed("cat", "tensors", 1, tensors),), (dim,), out)
+def cdist(x1: Tensor, x2: Tensor, p: builtins.float = 2.0, compute_mode: str = 'use_mm_for_euclid_dist_if_necessary') -> Tensor: return _distances.cdist(x1, x2, p, compute_mode)
 def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_rounding.ceil, (input,), (), out)
 def ceil_(input: Tensor) -> Tensor: return execute(_rounding.ceil, (input,), (), input)
 def channel_shuffle(input: Tensor, groups: builtins.int) -> Tensor: return _rearranging.channel_shuffle(input, groups)
@@ -1044,6 +1120,7 @@ def concat(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor | No
 def concatenate(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.cat, (*listed("concatenate", "tensors", 1, tensors),), (dim,), out)
 def conj(input: Tensor) -> Tensor: return execute(_complex_views.conj, (input,), ())
 def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_conversions.conj_physical, (input,), (), out)
+def constant_pad_nd(input: Tensor, pad: Ints, value: Number = 0) -> Tensor: return _view_writing.constant_pad_nd(input, pad, value)
 def copysign(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_signs.copysign, (input, other), (), out)
 def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.cos, (input,), (), out)
 def cos_(input: Tensor) -> Tensor: return execute(_transcendental.cos, (input,), (), input)
@@ -1057,11 +1134,13 @@ def cumprod(input: Tensor, dim: builtins.int, *, dtype: DType | None = None, out
 def cumsum(input: Tensor, dim: builtins.int, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return execute(_scans.cumsum, (input,), (dim, dtype_or_that_of(dtype, out)), out)
 def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _transcendental.deg2rad(input, out=out)
 def deg2rad_(input: Tensor) -> Tensor: return _transcendental.deg2rad(input, out=input)
+def det(A: Tensor, *, out: Tensor | None = None) -> Tensor: return _linear_algebra.det(A, out=out)
 def detach_(input: Tensor) -> Tensor: return _leaves.detach_(input)
 def diag(input: Tensor, diagonal: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_matrices.diag, (input,), (diagonal,), out)
 def diag_embed(input: Tensor, offset: builtins.int = 0, dim1: builtins.int = -2, dim2: builtins.int = -1) -> Tensor: return execute(_matrices.diag_embed, (input,), (offset, dim1, dim2))
 def diagflat(input: Tensor, offset: builtins.int = 0) -> Tensor: return _matrices.diagflat(input, offset)
 def diagonal(input: Tensor, offset: builtins.int = 0, dim1: builtins.int = 0, dim2: builtins.int = 1) -> Tensor: return execute(_views.diagonal, (input,), (offset, dim1, dim2))
+def diagonal_scatter(input: Tensor, src: Tensor, offset: builtins.int = 0, dim1: builtins.int = 0, dim2: builtins.int = 1) -> Tensor: return _view_writing.diagonal_scatter(input, src, offset, dim1, dim2)
 def diff(input: Tensor, n: builtins.int = 1, dim: builtins.int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Tensor | None = None) -> Tensor: return _scans.diff(input, n, dim, prepend, append, out=out)
 def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor: return execute(_arithmetic.div, (input, other), (rounding_mode,), out)
 def divide(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor: return execute(_arithmetic.div, (input, other), (rounding_mode,), out)
@@ -1086,6 +1165,7 @@ def exp_(input: Tensor) -> Tensor: return execute(_transcendental.exp, (input,),
 def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.expm1, (input,), (), out)
 def expm1_(input: Tensor) -> Tensor: return execute(_transcendental.expm1, (input,), (), input)
 def eye(n: builtins.int, m: builtins.int | None = None, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _matrices.eye(n, m, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
+def fill(input: Tensor, value: Number | Tensor) -> Tensor: return _placing.fill(input, value)
 def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_rounding.trunc, (input,), (), out)
 def fix_(input: Tensor) -> Tensor: return execute(_rounding.trunc, (input,), (), input)
 def flatten(input: Tensor, start_dim: builtins.int = 0, end_dim: builtins.int = -1) -> Tensor: return execute(_copying.flatten, (input,), (start_dim, end_dim))
@@ -1121,10 +1201,15 @@ def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor: r
 def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_pairs.hypot, (input, other), (), out)
 def imag(input: Tensor) -> Tensor: return execute(_complex_views.imag, (input,), ())
 def index(input: Tensor, indices: Sequence[Tensor]) -> Tensor: return execute(_indexing.index, (input, *listed("index", "indices", 2, indices)), ())
+def index_add(input: Tensor, dim: builtins.int, index: Tensor, source: Tensor, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return _slice_writing.index_add(input, dim, index, source, alpha=alpha, out=out)
+def index_copy(input: Tensor, dim: builtins.int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor: return _slice_writing.index_copy(input, dim, index, source, out=out)
+def index_fill(input: Tensor, dim: builtins.int, index: Tensor, value: Number | Tensor) -> Tensor: return _slice_writing.index_fill(input, dim, index, value)
 def index_put(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: builtins.bool = False) -> Tensor: return _indexing.index_put(input, indices, values, accumulate)
 def index_put_(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: builtins.bool = False) -> Tensor: return _indexing.index_put_(input, indices, values, accumulate)
+def index_reduce(input: Tensor, dim: builtins.int, index: Tensor, source: Tensor, reduce: str, *, include_self: builtins.bool = True, out: Tensor | None = None) -> Tensor: return _slice_writing.index_reduce(input, dim, index, source, reduce, include_self=include_self, out=out)
 def index_select(input: Tensor, dim: builtins.int, index: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_picking.index_select, (input, index), (dim,), out)
 def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return _contractions.inner(input, other, out=out)
+def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _linear_algebra.inverse(input, out=out)
 def is_complex(input: Tensor) -> builtins.bool: return _questions.is_complex(input)
 def is_conj(input: Tensor) -> builtins.bool: return _questions.is_conj(input)
 def is_floating_point(input: Tensor) -> builtins.bool: return _questions.is_floating_point(input)
@@ -1165,6 +1250,7 @@ def log_softmax(input: Tensor, dim: builtins.int, dtype: DType | None = None, *,
 def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_pairs.logaddexp, (input, other), (), out)
 def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_pairs.logaddexp2, (input, other), (), out)
 def logcumsumexp(input: Tensor, dim: builtins.int, *, out: Tensor | None = None) -> Tensor: return execute(_scans.logcumsumexp, (input,), (dim,), out)
+def logdet(input: Tensor) -> Tensor: return _linear_algebra.logdet(input)
 def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_logical.logical_and, (input, other), (), out)
 def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_logical.logical_not, (input,), (), out)
 def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_logical.logical_or, (input, other), (), out)
@@ -1174,11 +1260,14 @@ def logit_(input: Tensor, eps: builtins.float | None = None) -> Tensor: return e
 def logspace(start: Number | Tensor, end: Number | Tensor, steps: builtins.int, base: builtins.float = 10.0, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _sequences.logspace(start, end, steps, base, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def logsumexp(input: Tensor, dim: builtins.int | Ints, keepdim: builtins.bool = False, *, out: Tensor | None = None) -> Tensor: return execute(_exponentials.logsumexp, (input,), (exact(dim), keepdim), out)
 def lt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.lt, (input, other), (), out)
+def masked_fill(input: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor: return _masking.masked_fill(input, mask, value)
+def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor: return _masking.masked_scatter(input, mask, source)
 def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_picking.masked_select, (input, mask), (), out)
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_products.matmul, (input, other), (), out)
+def matrix_power(A: Tensor, n: builtins.int, *, out: Tensor | None = None) -> Tensor: return _linear_algebra.matrix_power(A, n, out=out)
 def max(input: Tensor, dim: builtins.int | Tensor | None = None, keepdim: builtins.bool = False, *, other: Tensor | None = None, out: Tensor | Sequence[Tensor] | None = None) -> Any: return _extremes.max(input, dim, keepdim, other=other, out=out)
 def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.maximum, (input, other), (), out)
-def mean(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return execute(_reductions.mean, (input,), (exact(dim), keepdim, dtype_or_that_of(dtype, out)), out)
+def mean(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return execute(_reductions.mean, (input,), (exact(dim), keepdim, dtype), out)
 def median(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.bool = False, *, out: Sequence[Tensor] | None = None) -> Any: return _sorting.median(input, dim, keepdim, out=out)
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]: return _broadcasting.meshgrid(*tensors, indexing=indexing)
 def min(input: Tensor, dim: builtins.int | Tensor | None = None, keepdim: builtins.bool = False, *, other: Tensor | None = None, out: Tensor | Sequence[Tensor] | None = None) -> Any: return _extremes.min(input, dim, keepdim, other=other, out=out)
@@ -1211,12 +1300,14 @@ def ones(*size_: Any, size: Ints | None = None, out: Tensor | None = None, dtype
 def ones_like(input: Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _likes.ones_like(input, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor: return _contractions.outer(input, vec2, out=out)
 def permute(input: Tensor, dims: Ints) -> Tensor: return execute(_views.permute, (input,), (sizes_alone("permute", "dims", 2, dims),))
+def pinverse(input: Tensor, rcond: builtins.float = 1e-15) -> Tensor: return _pseudoinverses.pinverse(input, rcond)
 def pixel_shuffle(input: Tensor, upscale_factor: builtins.int) -> Tensor: return _rearranging.pixel_shuffle(input, upscale_factor)
 def pixel_unshuffle(input: Tensor, downscale_factor: builtins.int) -> Tensor: return _rearranging.pixel_unshuffle(input, downscale_factor)
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_complex_parts.polar, (abs, angle), (), out)
 def positive(input: Tensor) -> Tensor: return execute(_signs.positive, (input,), ())
 def pow(input: Tensor | Number, exponent: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_powers.pow, (input, exponent), (), out)
 def prod(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return execute(_reductions.prod, (input,), (dim, keepdim, dtype_or_that_of(dtype, out)), out)
+def put(input: Tensor, index: Tensor, source: Tensor, accumulate: builtins.bool = False) -> Tensor: return _placing.put(input, index, source, accumulate)
 def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _transcendental.rad2deg(input, out=out)
 def rad2deg_(input: Tensor) -> Tensor: return _transcendental.rad2deg(input, out=input)
 def rand(*size_: Any, size: Ints | None = None, generator: Generator | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _random.rand(sizes("rand", size_, size), generator=generator, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
@@ -1249,8 +1340,12 @@ def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute
 def rsqrt_(input: Tensor) -> Tensor: return execute(_transcendental.rsqrt, (input,), (), input)
 def rsub(input: Tensor, other: Tensor | Number, alpha: Number = 1) -> Tensor: return _arithmetic.rsub(input, other, alpha)
 def scalar_tensor(s: Number | Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _creation.scalar_tensor(s, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
+def scatter(input: Tensor, dim: builtins.int, index: Tensor, src: Any = None, *, value: Any = None, reduce: str | None = None, out: Tensor | None = None) -> Tensor: return _scattering.scatter(input, dim, index, src, value=value, reduce=reduce, out=out)
+def scatter_add(input: Tensor, dim: builtins.int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor: return _scattering.scatter_add(input, dim, index, src, out=out)
+def scatter_reduce(input: Tensor, dim: builtins.int, index: Tensor, src: Tensor, reduce: str, *, include_self: builtins.bool = True, out: Tensor | None = None) -> Tensor: return _scattering.scatter_reduce(input, dim, index, src, reduce, include_self=include_self, out=out)
 def searchsorted(sorted_sequence: Tensor, input: Tensor | Number, *, out_int32: builtins.bool = False, right: builtins.bool = False, side: str | None = None, sorter: Tensor | None = None, out: Tensor | None = None) -> Tensor: return _searching.searchsorted(sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter, out=out)
 def select(input: Tensor, dim: builtins.int, index: builtins.int) -> Tensor: return execute(_views.select, (input,), (dim, index))
+def select_scatter(input: Tensor, src: Tensor, dim: builtins.int, index: builtins.int) -> Tensor: return _view_writing.select_scatter(input, src, dim, index)
 def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_signs.sgn, (input,), (), out)
 def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.sigmoid, (input,), (), out)
 def sigmoid_(input: Tensor) -> Tensor: return execute(_transcendental.sigmoid, (input,), (), input)
@@ -1262,6 +1357,8 @@ def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(
 def sinc_(input: Tensor) -> Tensor: return execute(_special.sinc, (input,), (), input)
 def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.sinh, (input,), (), out)
 def sinh_(input: Tensor) -> Tensor: return execute(_transcendental.sinh, (input,), (), input)
+def slice_scatter(input: Tensor, src: Tensor, dim: builtins.int = 0, start: builtins.int | None = None, end: builtins.int | None = None, step: builtins.int = 1) -> Tensor: return _view_writing.slice_scatter(input, src, dim, start, end, step)
+def slogdet(A: Tensor, *, out: Sequence[Tensor] | None = None) -> SignAndLogarithm: return _linear_algebra.slogdet(A, out=out)
 def softmax(input: Tensor, dim: builtins.int, dtype: DType | None = None, *, out: Tensor | None = None) -> Tensor: return execute(_exponentials.softmax, (input,), (dim, dtype), out)
 def sort(input: Tensor, dim: builtins.int = -1, descending: builtins.bool = False, *, stable: builtins.bool | None = False, out: Tensor | None = None) -> ValuesAndIndices: return execute(_sorting.sort, (input,), (dim, descending, stable), out)
 def split(input: Tensor, split_size: builtins.int | Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split, (input,), (exact(split_size), dim))
@@ -1277,6 +1374,7 @@ def std_mean(input: Tensor, dim: builtins.int | Ints | builtins.bool | None = No
 def sub(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_arithmetic.sub, (input, other), (alpha,), out)
 def subtract(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_arithmetic.sub, (input, other), (alpha,), out)
 def sum(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return execute(_reductions.sum, (input,), (exact(dim), keepdim, dtype_or_that_of(dtype, out)), out)
+def svd(input: Tensor, some: builtins.bool = True, compute_uv: builtins.bool = True) -> SingularValuesByColumns: return _pseudoinverses.svd(input, some, compute_uv)
 def swapaxes(input: Tensor, axis0: builtins.int, axis1: builtins.int) -> Tensor: return execute(_views.transpose, (input,), (axis0, axis1))
 def swapdims(input: Tensor, dim0: builtins.int, dim1: builtins.int) -> Tensor: return execute(_views.transpose, (input,), (dim0, dim1))
 def t(input: Tensor) -> Tensor: return execute(_views.t, (input,), ())
@@ -1293,7 +1391,9 @@ def tile(input: Tensor, dims: Ints) -> Tensor: return execute(_repeating.tile, (
 def topk(input: Tensor, k: builtins.int, dim: builtins.int = -1, largest: builtins.bool = True, sorted: builtins.bool = True, *, out: Tensor | None = None) -> ValuesAndIndices: return execute(_sorting.topk, (input,), (k, dim, largest, sorted), out)
 def trace(input: Tensor) -> Tensor: return _reductions.trace(input)
 def transpose(input: Tensor, dim0: builtins.int, dim1: builtins.int) -> Tensor: return execute(_views.transpose, (input,), (dim0, dim1))
+def tril(input: Tensor, diagonal: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_triangles.tril, (input,), (diagonal,), out)
 def tril_indices(row: builtins.int, col: builtins.int, offset: builtins.int = 0, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, pin_memory: builtins.bool = False) -> Tensor: return _matrices.tril_indices(row, col, offset, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
+def triu(input: Tensor, diagonal: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_triangles.triu, (input,), (diagonal,), out)
 def triu_indices(row: builtins.int, col: builtins.int, offset: builtins.int = 0, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, pin_memory: builtins.bool = False) -> Tensor: return _matrices.triu_indices(row, col, offset, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
 def true_divide(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor: return execute(_arithmetic.div, (input, other), (rounding_mode,), out)
 def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_rounding.trunc, (input,), (), out)
@@ -1302,6 +1402,7 @@ def unbind(input: Tensor, dim: builtins.int = 0) -> tuple[Tensor, ...]: return e
 def unflatten(input: Tensor, dim: builtins.int, sizes: Ints) -> Tensor: return execute(_views.unflatten, (input,), (dim, exact(sizes)))
 def unique(input: Tensor, sorted: builtins.bool = True, return_inverse: builtins.bool = False, return_counts: builtins.bool = False, dim: builtins.int | None = None) -> Any: return _uniques.unique(input, sorted, return_inverse, return_counts, dim)
 def unique_consecutive(input: Tensor, return_inverse: builtins.bool = False, return_counts: builtins.bool = False, dim: builtins.int | None = None) -> Any: return _uniques.unique_consecutive(input, return_inverse, return_counts, dim)
+def unravel_index(indices: Tensor, shape: builtins.int | Ints) -> tuple[Tensor, ...]: return _placing.unravel_index(indices, shape)
 def unsqueeze(input: Tensor, dim: builtins.int) -> Tensor: return execute(_views.unsqueeze, (input,), (dim,))
 def vander(x: Tensor, N: builtins.int | None = None, increasing: builtins.bool = False) -> Tensor: return _matrices.vander(x, N, increasing)
 def var(input: Tensor, dim: builtins.int | Ints | builtins.bool | None = None, unbiased: builtins.bool | None = None, keepdim: builtins.bool = False, *, correction: Number | None = None, out: Tensor | None = None) -> Tensor: return _statistics.var(input, dim, unbiased, keepdim, correction=correction, out=out)
