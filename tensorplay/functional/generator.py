@@ -6,7 +6,7 @@ The twister is NumPy's. It is made when the first number is drawn: seeding and `
 from __future__ import annotations
 
 import operator
-import secrets
+import os
 import struct
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -76,7 +76,7 @@ class Generator:
 
     def seed(self) -> int:
         """Start anew from a seed that the system chooses, and give it."""
-        self._set_seed(secrets.randbits(64))
+        self._set_seed(int.from_bytes(os.urandom(8), "little"))
         return self._seed
 
     def initial_seed(self) -> int:
