@@ -16,6 +16,7 @@ from .spec import Spec, plain_number
 from .targets import (
     HAZARD,
     check_apart,
+    check_several,
     check_writable,
     copied,
     fitting,
@@ -90,9 +91,8 @@ def execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any
 def _execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...], target: Any) -> Any:
     """The long way: checks, observers, bytes, the graph."""
     if isinstance(target, (tuple, list)):
-        results = execute(operation, operands, parameters)
-        plan = operation.plan_for(operands, parameters)
-        return into_several(operation.name, plan, results, target)
+        check_several(operation.name, as_plan(operation.plan_for(operands, parameters)), target)
+        return into_several(execute(operation, operands, parameters), target)
     plan = as_plan(operation.plan_for(operands, parameters))
     tensors = [operand for operand in operands if isinstance(operand, TensorBase)]
     if operation.check_rule is not None:
@@ -104,7 +104,9 @@ def _execute(operation: Operation, operands: Sequence[Any], parameters: tuple[An
     written = _checked(operation, plan, tensors, target)
     if plan.refusal is not None:
         raise plan.refusal.exception()
-    shared = [] if target is None or plan.effect is Effect.REBIND else overlapping(tensors, target)
+    shared = []
+    if target is not None and written:
+        shared = overlapping(tensors, target, target._spec.layout if plan.effect is Effect.WRITE else written[0])
     event = None
     if observers:
         event = _announced(operation, plan, tensors, target, written)
@@ -137,7 +139,7 @@ def _checked(operation: Operation, plan: Plan, tensors: list[TensorBase], target
         return (fitting(operation.name, plan, tensors, target),)
     check_storage(target)
     if not plan.shared_cells_allowed:
-        check_writable(target)
+        check_writable(target._spec.layout)
         check_apart(target, target._spec.layout, tensors[1:], exactly=plan.apart)
     return plan.written
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from .spec import Spec
 
 if TYPE_CHECKING:
+    from tensorplay.attributes.dtype import DType
     from tensorplay.geometry.layout import Layout
     from tensorplay.geometry.reasons import Reason
 
@@ -32,18 +33,20 @@ class Plan:
     `written` are layouts, in elements of the first operand's storage, that a WRITE overwrites; where values decide
     which of these cells it overwrites it is `partly`, and the run returns the layouts that were, or None if nobody
     knows. `shared_cells_allowed` marks a WRITE that gives the same result whichever of the elements that share a cell
-    is written last; `apart` refuses operands that are the very cells to be written (other than the target of a WRITE), where
-    others may be; `exact_dtype` refuses an `out=` of another dtype than the result's, even where it could be cast. `copies` marks
-    a NEW result that holds the first operand's values unchanged; `detached` a VIEW that shares cells without being a
-    view for autograd, and a REBIND that autograd does not see. `initialised` is False for storage that nothing is
-    written to; `cast_error` is what PyTorch raises for an `out=` of a dtype that the result cannot be cast to; `hazard`
-    is a sentence about a legal but surprising effect. `refusal` is raised once the target has been found fit: PyTorch
-    looks at an `out=` before it finds that it has nothing to compute a dtype with.
+    is written last; `apart` refuses operands that are the very cells to be written (other than the target of a WRITE),
+    where others may be; `exact_dtype` refuses an `out=` of another dtype than the result's, or than those listed, even
+    where it could be cast. `copies` marks a NEW result that holds the first operand's values unchanged; `detached` a
+    VIEW that shares cells without being a view for autograd, and a REBIND that autograd does not see. `initialised` is
+    False for storage that nothing is written to; `cast_error` is what PyTorch raises for an `out=` of a dtype that the
+    result cannot be cast to; `hazard` is a sentence about a legal but surprising effect. `refusal` is raised once the
+    target has been found fit: PyTorch looks at an `out=` before it finds that it has nothing to compute a dtype with.
+    `overlap` says how an `out=` is looked at for cells that elements share: as it is "given", as it will be once it is
+    "resized", or "never", as reductions do.
     """
 
     __slots__ = (
         "apart", "cast_error", "copies", "detached", "effect", "exact_dtype", "hazard", "initialised", "outputs",
-        "partly", "refusal", "several", "shared_cells_allowed", "written",
+        "overlap", "partly", "refusal", "several", "shared_cells_allowed", "written",
     )  # fmt: skip
 
     def __init__(
@@ -59,10 +62,11 @@ class Plan:
         shared_cells_allowed: bool = False,
         partly: bool = False,
         apart: bool = False,
-        exact_dtype: bool = False,
+        exact_dtype: bool | tuple[DType, ...] = False,
         cast_error: type[Exception] = RuntimeError,
         hazard: str | None = None,
         refusal: Reason | None = None,
+        overlap: Literal["given", "resized", "never"] = "given",
     ) -> None:
         self.effect = effect
         self.outputs = outputs
@@ -78,6 +82,7 @@ class Plan:
         self.exact_dtype = exact_dtype
         self.hazard = hazard
         self.refusal = refusal
+        self.overlap = overlap
 
     def gathered(self, results: list[Any]) -> Any:
         """The results as the operation returns them."""

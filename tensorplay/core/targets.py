@@ -45,19 +45,25 @@ def fitting(name: str, plan: Plan, tensors: list[TensorBase], target: TensorBase
     else:
         layout = spec.layout
         check_storage(target)
-        check_writable(target)
-    check_apart(target, layout, tensors, exactly=plan.apart)
+    if plan.overlap != "never":
+        seen = layout if plan.overlap == "resized" else spec.layout
+        check_writable(seen)
+        check_apart(target, seen, tensors, exactly=plan.apart)
     return layout
 
 
 def check_dtype(name: str, plan: Plan, wanted: Any, given: Any) -> None:
-    """Refuse a target whose dtype the result cannot be cast to, or, if the plan is exact there, any but the result's."""
+    """Refuse a target whose dtype the result cannot be cast to, or any that a plan exact in this does not allow."""
+    allowed = plan.exact_dtype if isinstance(plan.exact_dtype, tuple) else (wanted,)
+    if plan.exact_dtype and given in allowed:
+        return
     if not can_cast(wanted, given):
         raise plan.cast_error(
             f"result type {_short(wanted)} can't be cast to the desired output type {_short(given)}"
         )
-    if plan.exact_dtype and wanted is not given:
-        raise RuntimeError(f"{name}() writes into an out= of its own dtype only: {wanted}, but this one has {given}")
+    if plan.exact_dtype:
+        names = " or ".join(map(str, allowed))
+        raise RuntimeError(f"{name}() writes into an out= of {names} only, but this one has {given}")
 
 
 def _short(dtype: Any) -> str:
@@ -70,9 +76,8 @@ def _short(dtype: Any) -> str:
     return names[dtype.name]
 
 
-def check_writable(target: TensorBase) -> None:
+def check_writable(layout: Layout) -> None:
     """Refuse to write through a layout in which elements share cells by stride 0."""
-    layout = target._spec.layout
     reason = overlap.writes_refused(layout.size, layout.stride)
     if reason is not None:
         raise reason.exception()
@@ -96,16 +101,16 @@ def check_apart(target: TensorBase, layout: Layout, inputs: Sequence[TensorBase]
                 raise reason.exception()
 
 
-def overlapping(tensors: Sequence[TensorBase], target: TensorBase) -> list[TensorBase]:
-    """Operands that share cells with the target in another arrangement, so that writing would change what is read."""
+def overlapping(tensors: Sequence[TensorBase], target: TensorBase, written: Layout) -> list[TensorBase]:
+    """Operands that share cells with what is written in another arrangement, so that writing would change what is read."""
     sharing = [tensor for tensor in tensors if tensor._storage is target._storage and tensor is not target]
     if not sharing:
         return []
-    cells = in_bytes(target._spec.layout, target.itemsize)
+    cells = in_bytes(written, target.itemsize)
     return [
         tensor
         for tensor in sharing
-        if (tensor.itemsize, tensor._spec.layout) != (target.itemsize, target._spec.layout)
+        if (tensor.itemsize, tensor._spec.layout) != (target.itemsize, written)
         and overlap.shares_cells(in_bytes(tensor._spec.layout, tensor.itemsize), cells) != "no"
     ]
 
@@ -134,17 +139,21 @@ def resize_output(target: TensorBase, wanted: Spec) -> None:
     target._spec = target._spec.with_layout(layout)
 
 
-def into_several(name: str, plan: Plan, results: tuple[Any, ...], targets: Sequence[Any]) -> Any:
-    """Move the results of an operation with several outputs into the tensors of its `out=`."""
-    if len(targets) != len(results):
-        raise TypeError(f"{name}(): out= needs {len(results)} tensors, but got {len(targets)}")
-    for result, target in zip(results, targets, strict=True):
+def check_several(name: str, plan: Plan, targets: Sequence[Any]) -> None:
+    """Refuse the `out=` of an operation with several outputs before any of them is written."""
+    if len(targets) != len(plan.outputs):
+        raise TypeError(f"{name}(): out= needs {len(plan.outputs)} tensors, but got {len(targets)}")
+    for wanted, target in zip(plan.outputs, targets, strict=True):
         if not isinstance(target, TensorBase):
             raise TypeError(f"{name}(): out= needs tensors, but got {type(target).__name__}")
-        check_dtype(name, plan, result.dtype, target.dtype)
-        if target._spec.size == result._spec.size:
+        check_dtype(name, plan, wanted.dtype, target.dtype)
+        if target._spec.size == wanted.size:
             check_storage(target)
-            check_writable(target)
+            check_writable(target._spec.layout)
+
+
+def into_several(results: tuple[Any, ...], targets: Sequence[Any]) -> Any:
+    """Move the results of an operation with several outputs into the tensors of its `out=`."""
     for result, target in zip(results, targets, strict=True):
         if target._spec.size != result._spec.size:
             resize_output(target, result._spec)
