@@ -86,11 +86,15 @@ def lerp(input: Spec, end: Spec, weight: Spec | NumberSpec) -> Plan:
     >>> tp.lerp(tp.tensor([0.0, 10.0]), tp.tensor([1.0, 20.0]), 0.5).tolist()
     [0.5, 15.0]
     """
-    for name, operand in (("end", end), ("weight", weight)):
-        if isinstance(operand, Spec) and operand.dtype is not input.dtype:
+    of_one_dtype = [("end", end)]
+    if isinstance(weight, Spec) and weight.size:  # one without dimensions is promoted like a number
+        of_one_dtype.append(("weight", weight))
+    for name, operand in of_one_dtype:
+        if operand.dtype is not input.dtype:
             raise RuntimeError(f"lerp() needs one dtype: input is {input.dtype}, but {name} is {operand.dtype}")
-    refusal = floating_only("lerp", input.dtype, complex_too=True)
-    return plan_pointwise("lerp", input, end, weight, dtype=input.dtype, refusal=refusal)
+    dtype = promoted(input, end, weight) if isinstance(weight, Spec) else input.dtype
+    refusal = floating_only("lerp", dtype, complex_too=True)
+    return plan_pointwise("lerp", input, end, weight, dtype=dtype, refusal=refusal, numbers_count=False)
 
 
 @lerp.check

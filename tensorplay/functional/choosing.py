@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 from tensorplay.attributes.dtype import bool_, uint8
 from tensorplay.attributes.limits import finfo
 from tensorplay.core.execute import execute
-from tensorplay.core.spec import NumberSpec, number_spec, plain_number
+from tensorplay.core.plan import Effect, Plan
+from tensorplay.core.spec import NumberSpec, Spec, number_spec, plain_number
 from tensorplay.core.tensor import TensorBase
+from tensorplay.geometry.layout import Layout
+from tensorplay.geometry.order import preserved_strides
 
 from .computing import cast, in_blocks
 from .elementwise import compute, converted
@@ -26,9 +29,6 @@ from .pointwise import (
 )
 
 if TYPE_CHECKING:
-    from tensorplay.core.plan import Plan
-    from tensorplay.core.spec import Spec
-
     from .faces import Tensor
 
 
@@ -102,9 +102,8 @@ def where_of(input: Tensor, condition: Tensor, other: Tensor | Number) -> Tensor
 def between(input: Spec, min: Spec | NumberSpec, max: Spec | NumberSpec) -> Plan:
     """The elements held between two bounds."""
     dtype = promoted(input, min, max)
-    return plan_pointwise(
-        "clamp", input, min, max, dtype=dtype, refusal=no_complex("clamp", dtype) or no_bool("clamp", dtype)
-    )
+    refusal = no_complex("clamp", dtype) or no_bool("clamp", dtype)
+    return plan_pointwise("clamp", input, min, max, dtype=dtype, refusal=refusal, numbers_count=False)
 
 
 @between.run
@@ -119,7 +118,7 @@ def _between(xp: Any, values: Any, lowest: Any, highest: Any) -> Any:
 def _plan_bound(name: str, input: Spec, bound: Spec | NumberSpec) -> Plan:
     dtype = promoted(input, bound)
     refusal = no_complex(name, dtype) or (no_bool(name, dtype) if isinstance(bound, NumberSpec) else None)
-    return plan_pointwise(name, input, bound, dtype=dtype, refusal=refusal)
+    return plan_pointwise(name, input, bound, dtype=dtype, refusal=refusal, numbers_count=False)
 
 
 @op("function method clamp_min_ out= function:clamp_min_")
@@ -182,17 +181,10 @@ def clamp(
     >>> tp.clamp(tp.tensor([-1, 2, 5]), 0, 3).tolist(), tp.clamp(tp.tensor([1, 2]), max=1.5).tolist()
     ([0, 2, 3], [1.0, 1.5])
     """
-    for position, (name, bound) in enumerate((("min", min), ("max", max)), 2):
-        if bound is not None and not isinstance(bound, TensorBase) and number_spec(bound) is None:
-            raise TypeError(
-                f"clamp(): argument '{name}' (position {position}) must be Number, not {type(bound).__name__}"
-            )
     if min is None and max is None:
         raise RuntimeError("clamp() holds elements between bounds: at least one of 'min' or 'max' must be given")
-    if isinstance(input, TensorBase) and input.is_floating_point():
-        for bound in (min, max):
-            if isinstance(bound, complex):
-                check_number_fits(bound, input.dtype)
+    min = _bound_of(input, "min", min, max)
+    max = _bound_of(input, "max", max, min)
     result: Tensor
     if min is None:
         result = execute(clamp_max, (input, max), (), out)
@@ -201,6 +193,24 @@ def clamp(
     else:
         result = execute(between, (input, min, max), (), out)
     return result
+
+
+def _bound_of(input: Any, name: str, bound: Any, other: Any) -> Any:
+    """A bound of clamp: both are tensors or both are numbers, of which a 0-dim tensor beside a number gives one."""
+    if isinstance(bound, TensorBase) and not (other is None or isinstance(other, TensorBase) or bound.dim()):
+        bound = bound.item()  # type: ignore[attr-defined]
+    if isinstance(bound, TensorBase):
+        if not (other is None or isinstance(other, TensorBase)):
+            raise TypeError(
+                f"clamp() takes two tensors or two numbers, but '{name}' is a tensor of size {list(bound.shape)} "
+                f"and the other bound a {type(other).__name__}"
+            )
+    elif bound is not None:
+        if number_spec(bound) is None:
+            raise TypeError(f"clamp(): argument '{name}' must be a number or a Tensor, not {type(bound).__name__}")
+        if isinstance(bound, complex) and isinstance(input, TensorBase) and input.is_floating_point():
+            check_number_fits(bound, input.dtype)
+    return bound
 
 
 @composition("function method relu_ function:relu_")
@@ -229,7 +239,8 @@ def nan_to_num(input: Spec, nan: float | None = None, posinf: float | None = Non
     >>> tp.nan_to_num(tp.tensor([float("nan"), float("inf"), 1.0]), posinf=9.0).tolist()
     [0.0, 9.0, 1.0]
     """
-    return plan_pointwise("nan_to_num", input)
+    layout = Layout(input.size, preserved_strides(input.size, input.stride))
+    return Plan(Effect.NEW, (Spec(layout, input.dtype, input.device),))
 
 
 @nan_to_num.run

@@ -61,7 +61,7 @@ def joined_layout(tensors: Sequence[Spec], size: Ints) -> Layout:
 def _joined(name: str, tensors: Sequence[Spec], layout: Layout) -> Plan:
     dtype = result_type_of([("dimensioned", spec.dtype) for spec in tensors])
     spec = Spec(layout, dtype, common_device(name, list(tensors)))
-    return Plan(Effect.NEW, (spec,), cast_error=TypeError)
+    return Plan(Effect.NEW, (spec,), cast_error=TypeError, overlap="resized")
 
 
 def _joined_size(specs: Sequence[Spec], dim: int) -> tuple[int, ...]:

@@ -62,8 +62,12 @@ def plan_pointwise(
     dtype: DType | None = None,
     exact_dtype: bool = False,
     refusal: Reason | None = None,
+    numbers_count: bool = True,
 ) -> Plan:
-    """The broadcast size, the strides that the operands suggest (rules 10, 11) and a dtype, by default the promoted."""
+    """The broadcast size, the strides that the operands suggest (rules 10, 11) and a dtype, by default the promoted.
+
+    For the strides a number counts as a 0-dim tensor: PyTorch makes one of it, except where a formula takes numbers.
+    """
     chosen = promoted(*operands) if dtype is None else dtype
     specs = [operand for operand in operands if isinstance(operand, Spec)]
     if not specs:  # numbers alone make a 0-dim tensor
@@ -71,7 +75,10 @@ def plan_pointwise(
     size = specs[0].size
     if len(specs) > 1 and any([spec.size != size for spec in specs]):
         size = broadcast_shapes(*[spec.size for spec in specs])
-    stride = elementwise_strides([(spec.size, spec.stride) for spec in specs], size)
+    layouts = [(spec.size, spec.stride) for spec in specs]
+    if numbers_count and len(specs) < len(operands):
+        layouts.append(((), ()))
+    stride = elementwise_strides(layouts, size)
     output = Spec(Layout(size, stride), chosen, common_device(name, specs))
     return Plan(Effect.NEW, (output,), exact_dtype=exact_dtype, refusal=refusal)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import INTEGRAL, complex128, float64
+from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.execute import execute
+from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import NumberSpec, Spec, plain_number
 from tensorplay.core.tensor import TensorBase
 
@@ -15,7 +17,8 @@ from .op import composition, op
 from .pointwise import check_number_fits, no_bool, plan_pointwise, promoted, require_tensor
 
 if TYPE_CHECKING:
-    from tensorplay.core.plan import Plan
+    from tensorplay.attributes.dtype import DType
+    from tensorplay.geometry.reasons import Reason
 
     from .faces import Tensor
 
@@ -36,7 +39,16 @@ def pow(input: Spec | NumberSpec, exponent: Spec | NumberSpec) -> Plan:
     dtype = promoted(input, exponent)
     require_tensor("pow", input, exponent)
     refusal = None if isinstance(exponent, NumberSpec) else no_bool("pow", dtype)
-    return plan_pointwise("pow", input, exponent, dtype=dtype, refusal=refusal)
+    return _plan_power("pow", input, exponent, dtype, refusal)
+
+
+def _plan_power(
+    name: str, input: Spec | NumberSpec, exponent: Spec | NumberSpec, dtype: DType, refusal: Reason | None
+) -> Plan:
+    """The plan of a power; those of a number are contiguous."""
+    if isinstance(input, NumberSpec) and isinstance(exponent, Spec):
+        return Plan(Effect.NEW, (contiguous_spec(exponent.size, dtype, exponent.device),), refusal=refusal)
+    return plan_pointwise(name, input, exponent, dtype=dtype, refusal=refusal, numbers_count=False)
 
 
 @pow.check
@@ -120,7 +132,9 @@ def float_power(input: Spec | NumberSpec, exponent: Spec | NumberSpec) -> Plan:
     """
     dtype = complex128 if promoted(input, exponent).is_complex else float64
     require_tensor("float_power", input, exponent)
-    return plan_pointwise("float_power", input, exponent, dtype=dtype, exact_dtype=True)
+    plan = _plan_power("float_power", input, exponent, dtype, None)
+    plan.exact_dtype = True
+    return plan
 
 
 @float_power.run
