@@ -331,9 +331,9 @@ def test_a_terminal_that_can_only_print(tmp_path: Path) -> None:
         terminal.wait_for("...")
         terminal.enter("    print('i', i)")
         terminal.enter("")
-        terminal.wait_for("i 1")
+        terminal.wait_for("i 1\n>>>")
         terminal.press(CTRL_C)
-        terminal.wait_for("^C")
+        terminal.wait_for("^C\n>>>")
         assert enter(terminal, "1 + 1").startswith("2\n")
         leave(terminal)
 
