@@ -11,7 +11,7 @@ from tensorplay.core.access import array_of
 from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
-from tensorplay.core.spec import Spec
+from tensorplay.core.spec import NumberSpec, Spec
 from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry import formats, order
 from tensorplay.geometry import views as rules
@@ -101,8 +101,8 @@ def _(context: Any, gradient: Any) -> tuple[Any, ...]:
 
 
 @op("method")
-def copy_(input: Spec, src: Spec, non_blocking: bool = False) -> Plan:
-    """Overwrite the elements with those of `src`, broadcast and cast to the dtype.
+def copy_(input: Spec, src: Spec | NumberSpec, non_blocking: bool = False) -> Plan:
+    """Overwrite the elements with those of `src`, a tensor or a number, broadcast and cast to the dtype.
 
     Raises RuntimeError for a size that does not broadcast, for elements that share cells, and for a source that
     overlaps in part.
@@ -111,12 +111,17 @@ def copy_(input: Spec, src: Spec, non_blocking: bool = False) -> Plan:
     >>> tp.zeros(2, 2).copy_(tp.tensor([1, 2])).tolist()
     [[1.0, 2.0], [1.0, 2.0]]
     """
-    rules.expand(src.layout, input.size)
+    if isinstance(src, Spec):
+        rules.expand(src.layout, input.size)
     return Plan(Effect.WRITE, (input,), written=(input.layout,), copies=True)
 
 
 @copy_.run
-def _(backend: Any, target: TensorBase, src: TensorBase, non_blocking: bool) -> None:
+def _(backend: Any, target: TensorBase, src: TensorBase | Number, non_blocking: bool) -> None:
+    if not isinstance(src, TensorBase):
+        # Cast as an element of a tensor would be: out of range it wraps around.
+        backend.store_resolved(raw_array(backend, target), target._spec, backend.xp.asarray(src))
+        return
     spec, other = target._spec, src._spec
     plain = not (spec.conj or spec.neg)
     if spec.conj == other.conj and spec.neg == other.neg and spec.dtype is other.dtype:

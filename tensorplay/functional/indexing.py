@@ -7,20 +7,27 @@ from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import bool_, int64, uint8
 from tensorplay.core.access import array_of
+from tensorplay.core.arguments import listed
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
-from tensorplay.core.spec import NUMBER_SPECS, Spec
+from tensorplay.core.spec import NUMBER_SPECS, Spec, plain_number
+from tensorplay.core.targets import check_writable
 from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry import views as rules
 from tensorplay.geometry.dimensions import broadcast_shapes
 from tensorplay.geometry.layout import Layout
 from tensorplay.geometry.order import gathered_strides
+from tensorplay.geometry.overlap import writes_refused
 from tensorplay.geometry.reasons import Refusal
 
+from .array_parts import named_cells
 from .computing import gather, scatter
-from .copying import convert, copy_, fill_number_, raw_array
-from .op import Specs, composition, op
-from .views import seen, select
+from .copying import copy_, fill_number_, raw_array
+from .creation import full_of
+from .masking import fill_masked
+from .op import Number, Specs, composition, op
+from .parameters import tensor_argument
+from .views import expand, seen, select
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +35,7 @@ if TYPE_CHECKING:
     from .faces import Tensor
 
 _INTEGERS = ("int64", "int32", "int16", "int8", "uint8")
-FEW_PLACES = 64  # so many written places are named one by one
+TUPLE_LIKE = 32  # a list of fewer items may stand for a tuple
 
 
 class Slice(tuple[int | None, int | None, int | None]):
@@ -74,13 +81,15 @@ def _selected(layout: Layout, dim: int, index: int) -> Layout:
 @composition("__getitem__")
 def get_item(input: Tensor, index: Any) -> Tensor:
     """x[index]: a view for ints, slices, None and `...`; a new tensor if lists, bools or tensors take part."""
+    result: Tensor
+    index = _as_tuple(index)
     basic = _basic_items(index)
     if basic is not None:
-        result: Tensor = execute(getitem, (input,), (basic,))
+        result = execute(getitem, (input,), (basic,))
         return result
     view, indices = _parted(input, index)
-    gathered: Tensor = _gathered(view, indices)
-    return gathered
+    result = execute(gather_elements, (view, *_trimmed(_expanded_masks(view, indices))), ())
+    return result
 
 
 def item_of(input: TensorBase, index_: Any) -> Any:
@@ -89,6 +98,17 @@ def item_of(input: TensorBase, index_: Any) -> Any:
         return execute(select, (input,), (0, index_))
     basic = _basic_items(index_)
     return execute(getitem, (input,), (basic,)) if basic is not None else get_item(input, index_)  # type: ignore[arg-type]
+
+
+def _as_tuple(index: Any) -> Any:
+    """A list that holds slices or sequences, such as [[0, 1], [1, 0]], stands for a tuple, as it once did in NumPy."""
+    if isinstance(index, (list, range)) and len(index) < TUPLE_LIKE:
+        for item in index:
+            if item is None or item is Ellipsis or isinstance(item, (slice, list, tuple, range, TensorBase)):
+                return tuple(index)
+            if getattr(item, "shape", ()):  # an array; NumPy's numbers have the shape ()
+                return tuple(index)
+    return index
 
 
 def _basic_items(index: Any) -> Any:
@@ -147,7 +167,10 @@ def _as_integer(item: Any) -> int | None:
 
 
 def _parted(input: Any, index: Any) -> tuple[Any, list[Any]]:
-    """Apply ints, slices and None as views; return the view and one entry a dimension: an index tensor, or None."""
+    """Apply ints, slices and None as views; return the view and one entry a dimension: an index tensor, or None.
+
+    A mask takes as many dimensions as it has: it stands at the first, and Gap at the others.
+    """
     items = list(index) if isinstance(index, tuple) else [index]
     items = [_index_tensor(item) for item in items]
     given = sum(_dimensions_taken(item) for item in items)
@@ -177,7 +200,7 @@ def _parted(input: Any, index: Any) -> tuple[Any, list[Any]]:
             if not isinstance(item, int):
                 indices.append(None)
     view = execute(getitem, (input,), (tuple(basic),))
-    return view, _expanded_masks(view, indices)
+    return view, indices
 
 
 def _dimensions_taken(item: Any) -> int:
@@ -214,25 +237,28 @@ def _index_tensor(item: Any) -> Any:
 
 def _expanded_masks(view: Any, indices: list[Any]) -> list[Any]:
     """Each mask is replaced by the index tensors of its True elements, one a dimension."""
+    _check_masks(view, indices)
     expanded: list[Any] = []
-    for dim, item in enumerate(indices):
+    for item in indices:
         if item is Gap:
             continue
         if isinstance(item, TensorBase) and item.dtype in (bool_, uint8):
-            for position, length in enumerate(item._spec.size):
-                if length != view.size(dim + position):
-                    raise IndexError(
-                        f"the mask of size {list(item._spec.size)} does not match the tensor of size "
-                        f"{list(view.shape)} in dimension {dim + position}"
-                    )
             expanded.extend(execute(nonzero, (item,), ()).unbind(1))
         else:
             expanded.append(item)
     return expanded
 
 
-def _gathered(view: Any, indices: list[Any]) -> Any:
-    return execute(index, (view, *_trimmed(indices)), ())
+def _check_masks(view: Any, indices: list[Any]) -> None:
+    """Refuse masks whose sizes are not those of the dimensions where they stand."""
+    for dim, item in enumerate(indices):
+        if isinstance(item, TensorBase) and item.dtype in (bool_, uint8):
+            for position, length in enumerate(item._spec.size):
+                if dim + position >= view.dim() or length != view.size(dim + position):
+                    raise IndexError(
+                        f"the mask of size {list(item._spec.size)} does not match the tensor of size "
+                        f"{list(view.shape)} in dimension {dim + position}"
+                    )
 
 
 def _trimmed(indices: list[Any]) -> list[Any]:
@@ -241,11 +267,28 @@ def _trimmed(indices: list[Any]) -> list[Any]:
     return indices
 
 
-@op("function")
-def index(input: Spec, indices: Specs) -> Plan:
+@op(label="index")
+def gather_elements(input: Spec, indices: Specs) -> Plan:
     """Gather elements: one index tensor, or None, for each leading dimension. The result is a copy."""
     size, stride = _gathered_layout(input, list(indices))
     return Plan(Effect.NEW, (Spec(Layout(size, stride), input.dtype, input.device),))
+
+
+@composition("function method")
+def index(input: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
+    """The elements that index tensors and masks name, one for each leading dimension, None for a whole one: a copy.
+
+    Raises IndexError for an index out of range, of another dtype, or of a size that does not broadcast with the others.
+
+    >>> import tensorplay as tp
+    >>> tp.tensor([[1, 2], [3, 4]]).index((None, tp.tensor([1]))).tolist()
+    [[2], [4]]
+    """
+    placed = _checked_indices("index", indices)
+    if not any(isinstance(item, TensorBase) for item in placed):
+        raise IndexError("index() needs at least one index tensor")
+    result: Tensor = execute(gather_elements, (input, *_trimmed(_expanded_masks(input, placed))), ())
+    return result
 
 
 def _gathered_layout(input: Spec, indices: list[Spec | None]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -253,7 +296,7 @@ def _gathered_layout(input: Spec, indices: list[Spec | None]) -> tuple[tuple[int
     return gathered_strides(input.size, input.stride, layouts)
 
 
-@index.run
+@gather_elements.run
 def _(backend: Any, out: Any, input: Any, indices: list[Any]) -> None:
     gather(backend, out, input, indices)
 
@@ -272,7 +315,8 @@ def put_(input: Spec, values: Spec, indices: Specs, accumulate: bool = False) ->
             f"index put requires the source and destination dtypes match, got {input.dtype} for the destination and "
             f"{values.dtype} for the source",
         ).exception()
-    return Plan(Effect.WRITE, (input,), written=(input.layout,), partly=True)
+    shared = writes_refused(input.size, input.stride) is not None  # PyTorch lets expanded tensors be written here
+    return Plan(Effect.WRITE, (input,), written=(input.layout,), partly=True, apart=True, shared_cells_allowed=shared)
 
 
 @put_.run
@@ -287,28 +331,7 @@ def _(backend: Any, target: TensorBase, values: TensorBase, *rest: Any) -> list[
         backend.store_resolved(raw_array(backend, target), spec, current)
     else:
         scatter(backend, raw_array(backend, target), arrays, array_of(values), accumulate)
-    return _named_cells(backend, spec.layout, arrays)
-
-
-def _named_cells(backend: Any, layout: Layout, indices: Sequence[Any]) -> list[Layout] | None:
-    """The parts of a layout that index arrays name, one for each combination of indices; None if they are many."""
-    named = [dim for dim, item in enumerate(indices) if item is not None]
-    if not named:
-        return [layout]
-    places = backend.xp.broadcast_arrays(*[indices[dim] for dim in named])
-    if places[0].size > FEW_PLACES:
-        return None
-    rest = [dim for dim in range(layout.rank) if dim not in named]
-    size, stride = tuple([layout.size[dim] for dim in rest]), tuple([layout.stride[dim] for dim in rest])
-    return [
-        Layout(
-            size,
-            stride,
-            layout.offset
-            + sum([int(at) % layout.size[dim] * layout.stride[dim] for dim, at in zip(named, place, strict=True)]),
-        )
-        for place in zip(*[item.reshape(-1) for item in places], strict=True)
-    ]
+    return named_cells(backend, spec.layout, arrays)
 
 
 @composition("function method")
@@ -322,8 +345,24 @@ def index_put_(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, 
     >>> tp.zeros(4).index_put_((tp.tensor([1, 1]),), tp.tensor([2.0, 3.0]), accumulate=True).tolist()
     [0.0, 5.0, 0.0, 0.0]
     """
-    execute(put_, (input, values, *_expanded_masks(input, list(indices))), (accumulate,))
+    tensor_argument("index_put_", "values", values, 2)
+    _put(input, _checked_indices("index_put_", indices), values, accumulate)
     return input
+
+
+def _checked_indices(name: str, indices: Any) -> list[Any]:
+    """The index tensors and masks of a sequence, each at the dimension where it stands."""
+    placed: list[Any] = []
+    for position, item in enumerate(listed(name, "indices", 1, indices)):
+        if item is None:
+            placed.append(None)
+            continue
+        tensor = tensor_argument(name, f"indices[{position}]", item, 1)
+        if tensor.dtype not in (bool_, uint8) and tensor.dtype.name not in ("int64", "int32"):
+            raise IndexError(f"tensors used as indices must be long, int, byte or bool tensors, not {tensor.dtype}")
+        placed.append(tensor)
+        placed.extend([Gap] * (_dimensions_taken(tensor) - 1))
+    return placed
 
 
 @composition("function method")
@@ -365,32 +404,62 @@ def _(backend: Any, out: Any, input: Any) -> None:
 @composition("__setitem__")
 def set_item(input: Tensor, index: Any, value: Any) -> None:
     """x[index] = value: written in place, broadcast and cast."""
+    index = _as_tuple(index)
+    if not isinstance(value, TensorBase):
+        value = _checked_value(input, value)
     basic = _basic_items(index)
     if basic is not None:
         _assign(execute(getitem, (input,), (basic,)), value)
         return
     view, indices = _parted(input, index)
-    source = _as_source(view, value)
-    execute(put_, (view, source, *_trimmed(indices)), (False,))
+    if not isinstance(value, TensorBase):
+        value = execute(full_of, (), ((), value, view.dtype, view.device))
+    _put(view, indices, value, False)
+
+
+def _checked_value(input: Any, value: Any) -> Number:
+    """The number to be assigned. TypeError for lists and arrays, which a tensor has to be made of first."""
+    number: Any = plain_number(value)
+    if type(number) not in NUMBER_SPECS:
+        raise TypeError(
+            f"cannot assign a {type(value).__name__} to elements of a tensor: only tensors and numbers; "
+            "make a tensor of it with tensorplay.tensor()"
+        )
+    return number  # type: ignore[no-any-return]
 
 
 def _assign(view: Any, value: Any) -> None:
-    if type(value) in NUMBER_SPECS:
-        execute(fill_number_, (view,), (value,))
-        return
-    source = _as_source(view, value)
-    while source.dim() > view.dim() and source.size(0) == 1:  # leading dimensions of size 1 are dropped
-        source = source[0]
-    execute(copy_, (view, source), (False,))
-
-
-def _as_source(view: Any, value: Any) -> Any:
-    from .data import tensor
-
     if isinstance(value, TensorBase):
-        return (
-            execute(convert, (value,), (view.dtype, value.device, "preserve"))
-            if value.dtype is not view.dtype
-            else value
-        )
-    return tensor(value, dtype=view.dtype, device=view.device)
+        source = _without_leading_ones(value, view.dim())
+        if source.shape != view.shape:
+            source = execute(expand, (source,), (view._spec.size,))
+        execute(copy_, (view, source), (False,))
+    else:
+        check_writable(view._spec.layout)  # PyTorch fills expanded tensors, but does not assign to their elements
+        execute(fill_number_, (view,), (value,))
+
+
+def _without_leading_ones(source: Any, rank: int) -> Any:
+    """Leading dimensions of size 1 that the target does not have are dropped."""
+    while source.dim() > rank and source.size(0) == 1:
+        source = execute(select, (source,), (0, 0))
+    return source
+
+
+def _put(view: Any, indices: list[Any], values: Any, accumulate: bool) -> None:
+    """Write values to the elements that index tensors and masks name.
+
+    One value for a single mask fills, and is cast; otherwise the dtypes must agree.
+    """
+    tensors = [item for item in indices if isinstance(item, TensorBase)]
+    if values.numel() == 1 and not accumulate and len(tensors) == 1 and tensors[0].dtype in (bool_, uint8):
+        _check_masks(view, indices)
+        mask: Any = tensors[0]
+        place = next(dim for dim, item in enumerate(indices) if item is mask)
+        for _ in range(view.dim() - place - mask.dim()):
+            mask = mask.unsqueeze(-1)
+        execute(fill_masked, (view, mask, values.reshape(())), ())
+        return
+    indices = _trimmed(_expanded_masks(view, indices))
+    rank = len(_gathered_layout(view._spec, [None if item is None else item._spec for item in indices])[0])
+    execute(put_, (view, _without_leading_ones(values, rank), *indices), (accumulate,))

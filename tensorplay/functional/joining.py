@@ -30,14 +30,14 @@ def cat(tensors: Specs, dim: int = 0) -> Plan:
     """Join tensors along a dimension; all others must agree. Tensors of size (0,) are skipped.
 
     The result has the memory format that all inputs suggest, else it is contiguous (rule 15).
-    Raises RuntimeError for no tensors, for 0-dim ones, and for sizes that do not agree.
+    Raises ValueError for no tensors, RuntimeError for 0-dim ones and for sizes that do not agree.
 
     >>> import tensorplay as tp
     >>> tp.cat((tp.zeros(1, 2), tp.ones(2, 2))).tolist()
     [[0.0, 0.0], [1.0, 1.0], [1.0, 1.0]]
     """
     if not tensors:
-        raise Refusal(RuntimeError, "cat() needs at least one tensor").exception()
+        raise Refusal(ValueError, "cat() needs at least one tensor").exception()
     for position, spec in enumerate(tensors):
         if spec.rank == 0:
             raise Refusal(RuntimeError, f"cat(): tensor {position} has no dimensions to be joined along").exception()
@@ -138,8 +138,8 @@ def stack(tensors: Specs, dim: int = 0) -> Plan:
 @stack.run
 def _(backend: Any, out: Any, tensors: Any, dim: int) -> None:
     places = backend.xp.moveaxis(out, dim, 0)
-    for place, array in zip(places, tensors, strict=True):
-        backend.copy(place, array)
+    for number, array in enumerate(tensors):
+        backend.copy(places[number : number + 1], array)
 
 
 @stack.gradient

@@ -14,41 +14,22 @@ from tensorplay.geometry.layout import Layout
 from tensorplay.geometry.reasons import Refusal
 
 from . import indexing
+from .array_parts import along, blocks_along, rows
 from .index_checks import RARE, WIDE_UNSIGNED, check_index_dtype, positions, refuse_dtype
 from .op import composition, op
 from .parameters import int_argument
 from .pointwise import common_device
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tensorplay.core.spec import Spec
 
     from .faces import Tensor
-
-BLOCK_ELEMENTS = 1 << 20  # so many are picked at once, so that Ctrl-C is answered in between
 
 
 def picked(input: Spec, size: tuple[int, ...]) -> Plan:
     """A contiguous result that no operand may share cells with."""
     spec = contiguous_spec(size, input.dtype, input.device)
     return Plan(Effect.NEW, (spec,), apart=True, exact_dtype=True)
-
-
-def blocks_along(size: tuple[int, ...]) -> Iterator[tuple[int, slice]]:
-    """Parts of an array of a size, each a slice of its longest axis: (axis, slice)."""
-    numel = 1
-    for length in size:
-        numel *= length
-    axis = max(range(len(size)), key=size.__getitem__)
-    step = max(BLOCK_ELEMENTS * size[axis] // max(numel, 1), 1)
-    for start in range(0, size[axis], step):
-        yield axis, slice(start, start + step)
-
-
-def along(array: Any, axis: int, part: slice) -> Any:
-    """A slice of one axis of an array."""
-    return array[(slice(None),) * axis + (part,)]
 
 
 def check_index_shape(name: str, input: Spec, index: Spec, dim: int, what: str) -> None:
@@ -215,7 +196,8 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, ou
     check_index_dtype("take_along_dim", indices._spec)
     result: Tensor
     if dim is None:
-        result = execute(gather, (input.reshape(-1), indices.reshape(-1)), (0, False), out)
+        # As in PyTorch a view, so that the elements are those of the tensor in its own order or none at all.
+        result = execute(gather, (input.view(-1), indices.view(-1)), (0, False), out)
         return result
     if input.dim() != indices.dim():
         raise RuntimeError(
@@ -262,12 +244,10 @@ def _(backend: Any, plan: Plan, input: Any, mask: Any) -> tuple[Spec, ...]:
 
 @masked_select.run
 def _(backend: Any, out: Any, input: Any, mask: Any) -> None:
-    size = broadcast_shapes(input.shape, mask.shape) or (1,)
-    input, mask = backend.xp.broadcast_to(input, size), backend.xp.broadcast_to(mask, size)
+    size = broadcast_shapes(input.shape, mask.shape)
     start = 0
-    step = max(BLOCK_ELEMENTS * size[0] // max(input.size, 1), 1)
-    for row in range(0, size[0], step):
-        chosen = input[row : row + step][mask[row : row + step]]
+    for part, where in rows(backend.xp.broadcast_to(input, size), backend.xp.broadcast_to(mask, size)):
+        chosen = part[where]
         backend.copy(out[start : start + chosen.size], chosen)
         start += chosen.size
 

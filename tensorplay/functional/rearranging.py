@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.attributes.memory_format import contiguous_format, preserve_format
+from tensorplay.attributes.memory_format import contiguous_format
 from tensorplay.core.arguments import to_ints
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import Spec
 from tensorplay.geometry.dimensions import wrap_dim, wrap_dims
 from tensorplay.geometry.formats import suggested_format
-from tensorplay.geometry.layout import Layout, format_strides
+from tensorplay.geometry.layout import Layout, contiguous_strides, format_strides
 from tensorplay.geometry.order import preserved_strides
+from tensorplay.geometry.views import narrow
 
+from .array_parts import along
 from .copying import clone
-from .joining import cat
+from .joining import joined_layout
 from .op import Ints, Sizes, composition, op
 from .parameters import argument, int_argument
-from .views import narrow
 
 if TYPE_CHECKING:
     from .faces import Tensor
@@ -95,25 +96,58 @@ def roll(input: Tensor, shifts: int | Ints, dims: int | Ints | None = ()) -> Ten
     if not distances:
         raise RuntimeError("roll() needs at least one shift")
     if not axes and len(distances) == 1:
-        rolled: Tensor = _rolled(input.contiguous().view(-1), distances[0], 0).view(input.shape)
-        return rolled
+        flat: Tensor = execute(roll_once, (input,), (distances[0], None))
+        return flat
     if len(axes) != len(distances):
         raise RuntimeError(
             f"roll() needs a dimension for each shift, but got {len(distances)} shifts and {len(axes)} dims"
         )
     result = input
     for distance, dim in zip(distances, axes, strict=True):
-        result = _rolled(result, distance, dim)
+        result = execute(roll_once, (result,), (distance, dim))
     return result
 
 
-def _rolled(input: Any, shift: int, dim: int) -> Any:
-    if not input.numel():
-        return execute(clone, (input,), (preserve_format,))
-    length = input.size(dim)
-    start = -shift % length
-    parts = [execute(narrow, (input,), (dim, start, length - start)), execute(narrow, (input,), (dim, 0, start))]
-    return execute(cat, parts, (dim,))
+@op(label="roll")
+def roll_once(input: Spec, shift: int, dim: int | None) -> Plan:
+    """The elements moved along one dimension, or in logical order: what leaves at one end comes in at the other."""
+    if not input.numel:
+        layout = Layout(input.size, preserved_strides(input.size, input.stride))
+    elif dim is None:
+        layout = Layout(input.size, contiguous_strides(input.size))
+    else:
+        dim = wrap_dim(dim, input.rank, wrap_scalar=False)
+        start = -shift % input.size[dim]
+        parts = [input.with_layout(narrow(input.layout, dim, *part)) for part in _halves(start, input.size[dim])]
+        layout = joined_layout(parts, input.size)
+    return Plan(Effect.NEW, (Spec(layout, input.dtype, input.device),))
+
+
+def _halves(start: int, length: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Start and length of the part that comes first, and of the part before it."""
+    return (start, length - start), (0, start)
+
+
+@roll_once.run
+def _(backend: Any, out: Any, input: Any, shift: int, dim: int | None) -> None:
+    if not out.size:
+        return
+    if dim is None:
+        backend.copy(out, backend.xp.roll(input, shift))
+        return
+    place = 0
+    for start, length in _halves(-shift % input.shape[dim], input.shape[dim]):
+        backend.copy(
+            along(out, dim % out.ndim, slice(place, place + length)),
+            along(input, dim % out.ndim, slice(start, start + length)),
+        )
+        place += length
+
+
+@roll_once.gradient
+def _(context: Any, gradient: Any) -> tuple[Any, ...]:
+    shift, dim = context.parameters
+    return (gradient.roll(-shift) if dim is None else gradient.roll(-shift, dim),)
 
 
 @composition("function method")
@@ -176,7 +210,9 @@ def channel_shuffle(input: Tensor, groups: int) -> Tensor:
     """
     count = int_argument("channel_shuffle", "groups", groups, 2)
     if input.dim() < 3:
-        raise RuntimeError(f"channel_shuffle() needs more than 2 dimensions, but the input has size {list(input.shape)}")
+        raise RuntimeError(
+            f"channel_shuffle() needs more than 2 dimensions, but the input has size {list(input.shape)}"
+        )
     if count <= 0:
         raise RuntimeError(f"channel_shuffle(): the number of groups must be positive, but it is {count}")
     batch, channels, *rest = input.shape
@@ -236,7 +272,9 @@ def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
     *batch, channels, height, width = input.shape
     for word, length in (("height", height), ("width", width)):
         if length % factor:
-            raise RuntimeError(f"pixel_unshuffle(): the {word} {length} is not divisible by downscale_factor = {factor}")
+            raise RuntimeError(
+                f"pixel_unshuffle(): the {word} {length} is not divisible by downscale_factor = {factor}"
+            )
     rank = len(batch)
     order = (*range(rank), rank, rank + 2, rank + 4, rank + 1, rank + 3)
     parted = (*batch, channels, height // factor, factor, width // factor, factor)

@@ -36,7 +36,7 @@ def seen(input: Spec, layout: Layout) -> Spec:
     return spec
 
 
-@op("function method transpose_ alias:swapaxes(axis0, axis1) alias:swapdims", is_view=True)
+@op("function method transpose_ swapaxes_ swapdims_ alias:swapaxes(axis0, axis1) alias:swapdims", is_view=True)
 def transpose(input: Spec, dim0: int, dim1: int) -> Spec:
     """Swap two dimensions: their sizes and strides change places.
 

@@ -144,7 +144,7 @@ def test_writing_agrees_with_torch(seed: int) -> None:
     [
         (5, IndexError), (-4, IndexError), ((0, 0, 0, 0), IndexError), ("a", (IndexError, TypeError)), (1.0, IndexError),
         (slice(None, None, 0), ValueError), (slice(None, None, -1), ValueError), (slice("a", None), TypeError),
-        ([0, 7], IndexError), ([[0, 1], [2]], ValueError), (object(), (IndexError, TypeError)),
+        ([0, 7], IndexError), (([[0, 1], [2]],), ValueError), (object(), (IndexError, TypeError)),
         (([0, 1], [0, 1, 2]), IndexError), ([True, False], IndexError), ([1.5], IndexError),
     ],
 )  # fmt: skip
