@@ -87,6 +87,27 @@ def array(buffer: np.ndarray[Any, Any], layout: Layout, dtype: DType) -> np.ndar
     return np.ndarray(layout.size, _NUMPY_TYPES[dtype], buffer, layout.offset * itemsize, stride)
 
 
+Window = tuple[tuple[int, ...], np.dtype[Any], int, tuple[int, ...]]
+
+
+def window(layout: Layout, dtype: DType) -> Window:
+    """What `see` needs to see a buffer through a layout, prepared once."""
+    itemsize = dtype.itemsize
+    stride = tuple([step * itemsize for step in layout.stride])
+    return layout.size, _NUMPY_TYPES[dtype], layout.offset * itemsize, stride
+
+
+def see(buffer: np.ndarray[Any, Any], through: Window) -> np.ndarray[Any, Any]:
+    """The bytes of a buffer through a window, as `array` shows them."""
+    size, array_type, offset, stride = through
+    return np.ndarray(size, array_type, buffer, offset, stride)
+
+
+def allocate_small(nbytes: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """A buffer for a small tensor: aligned as elements need it, not as whole cache lines."""
+    return np.empty(nbytes, np.uint8)
+
+
 def poison(buffer: np.ndarray[Any, Any], dtype: DType) -> None:
     """Fill a buffer with the value that marks uninitialised cells: NaN, nan+0j, the largest integer, True."""
     value: Any

@@ -12,7 +12,7 @@ from .allocation import allocate, fills_uninitialised, grow
 from .journal import Event, Operand, depth, observers
 from .plan import Effect, Plan, as_plan
 from .planning import ValuesNeeded, is_planning
-from .spec import Spec, plain_number
+from .spec import NUMBER_SPECS, Spec, plain_number
 from .targets import (
     HAZARD,
     check_apart,
@@ -85,7 +85,22 @@ def execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any
             return _views(spec, input_)
         if spec.effect is Effect.SAME:
             return input_
+    elif operation.quick and target is None and not observers and not is_planning():
+        result = _quickly(operation, operands, parameters)
+        if result is not None:
+            return result
     return _execute(operation, operands, parameters, target)
+
+
+def _quickly(operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...]) -> Any:
+    """The result of an operation on small tensors, by a recipe; None where it needs the long way."""
+    tensor_class = tensor_module.tensor_class
+    specs = [operand._spec if type(operand) is tensor_class else NUMBER_SPECS.get(type(operand)) for operand in operands]
+    try:
+        recipe = operation.recipes(*specs, *parameters)
+    except Exception:  # whatever is wrong, the long way finds it again and says it
+        return None
+    return None if recipe is None else recipe.follow(operands, parameters)
 
 
 def _execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...], target: Any) -> Any:

@@ -9,6 +9,7 @@ from tensorplay.attributes.dtype import DType, default_dtype_listeners
 from tensorplay.attributes.memory_format import MemoryFormat
 
 from . import arguments
+from .recipe import recipe_for
 from .spec import NumberSpec, Spec, number_spec
 from .tensor import TensorBase
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from .plan import Outcome
+    from .recipe import Recipe
 
 PLANS_KEPT = 2048  # plans that an operation remembers
 
@@ -50,6 +52,8 @@ class Operation:
         "plan",
         "planned",
         "plans_in_order",
+        "quick",
+        "recipes",
         "run_rule",
         "within_storage",
     )
@@ -91,7 +95,13 @@ class Operation:
         # typed: True, 1 and 1.0 are equal, but not the same argument.
         self.fresh = self._planner()
         self.planned: Any = lru_cache(maxsize=PLANS_KEPT, typed=True)(self.fresh)
-        default_dtype_listeners.append(self.planned.cache_clear)
+        # What is prepared for small operands of certain specs; `quick` says whether the operation can be.
+        self.recipes: Any = lru_cache(maxsize=PLANS_KEPT, typed=True)(self._recipe)
+        self.quick = False
+        default_dtype_listeners.extend([self.planned.cache_clear, self.recipes.cache_clear])
+
+    def _recipe(self, *arguments_: Any) -> Recipe | None:
+        return recipe_for(self, arguments_[: self.fixed_operands], arguments_[self.fixed_operands :])
 
     def _planner(self) -> Callable[..., Outcome]:
         """How a plan that is not remembered is made; most views have one operand and plain ints and get a short way."""
@@ -106,11 +116,15 @@ class Operation:
     def run(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Decorator: how the bytes are computed, `(xp, out, *arrays, *parameters)`."""
         self.run_rule = function
+        self.quick = self.fixed_operands > 0 and not (
+            self.has_sequence or self.is_view or self.within_storage or self.measure_rule or self.check_rule
+        )
         return function
 
     def measure(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Decorator: the sizes of value-dependent outputs, `(xp, *arrays, *parameters) -> specs`."""
         self.measure_rule = function
+        self.quick = False
         return function
 
     def check(self, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -119,6 +133,7 @@ class Operation:
         The target is what an `out=` names or what is changed in place, else None; operands are tensors and numbers.
         """
         self.check_rule = function
+        self.quick = False
         return function
 
     def gradient(self, function: Callable[..., Any]) -> Callable[..., Any]:

@@ -18,6 +18,7 @@ from .written import EVERYTHING, NOTHING, UNKNOWN, Written, in_bytes
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+_new = object.__new__
 _serials = count(1)
 _CPU = Device("cpu")
 SHOWN = 1000  # longer storages are printed by their ends
@@ -41,7 +42,7 @@ class UntypedStorage(Conversions):
     """
 
     __slots__ = (
-        "__weakref__", "_nbytes", "buffer", "device", "exported", "owner", "part_of", "record", "serial", "shadow_of",
+        "__weakref__", "_nbytes", "_record", "buffer", "device", "exported", "owner", "part_of", "serial", "shadow_of",
         "version",
     )  # fmt: skip
 
@@ -66,10 +67,33 @@ class UntypedStorage(Conversions):
         self.version = 0
         self.exported = False
         self.owner: Any = None  # keeps foreign memory alive
-        self.record = Written(nbytes, state)
+        self._record: Written | None = Written(nbytes, state)
         self.serial = next(_serials)
         self.shadow_of: UntypedStorage | None = None
         self.part_of: tuple[UntypedStorage, int] | None = None  # a slice: of which storage, from which byte
+
+    @classmethod
+    def filled(cls, buffer: Any, nbytes: int, device: Device) -> UntypedStorage:
+        """A storage on a fresh buffer of which every cell has been written."""
+        storage = _new(cls)
+        storage.device = device
+        storage._nbytes = nbytes
+        storage.buffer = buffer
+        storage.version = 0
+        storage.exported = False
+        storage.owner = None
+        storage._record = None
+        storage.serial = next(_serials)
+        storage.shadow_of = None
+        storage.part_of = None
+        return storage
+
+    @property
+    def record(self) -> Written:
+        """What was ever written; made when it is asked for, since most storages are filled at once."""
+        if self._record is None:
+            self._record = Written(self._nbytes, EVERYTHING)
+        return self._record
 
     @classmethod
     def allocate(cls, nbytes: int, device: Device, *, poison: DType | None = None) -> UntypedStorage:
@@ -196,8 +220,9 @@ class UntypedStorage(Conversions):
                 start = min(-(-kept // poison.itemsize) * poison.itemsize, nbytes)
                 backend.poison(buffer[start:], poison)
             self.buffer = buffer
+        record = self.record
         self._nbytes = nbytes
-        self.record.resize(nbytes)
+        record.resize(nbytes)
         self.version += 1
         return self
 
@@ -285,7 +310,7 @@ class UntypedStorage(Conversions):
         twin = UntypedStorage.allocate(self._nbytes, self.device)
         if twin.buffer is not None:
             twin.buffer[:] = self._bytes()
-        twin.record = self._record_of_copy()
+        twin._record = self._record_of_copy()
         return twin
 
     def _record_of_copy(self) -> Written:
@@ -405,5 +430,5 @@ def _restored(nbytes: int, device: Device, data: bytes | None, record: Written) 
     storage = UntypedStorage.__new__(UntypedStorage)
     buffer = None if data is None else backend_for(device.type).from_bytes(data)
     storage._set_up(nbytes, device, EVERYTHING, buffer, allocate=False)
-    storage.record = record
+    storage._record = record
     return storage

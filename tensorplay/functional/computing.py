@@ -22,6 +22,10 @@ def call(backend: Any, function: str, out: Any, *arrays: Any) -> None:
     xp = backend.xp
     compute = getattr(xp, function)
     dtype = out.dtype
+    if out.size <= BLOCK_ELEMENTS:
+        with xp.errstate(all="ignore"):
+            compute(*[cast(xp, array, dtype) for array in arrays], out=out, casting="unsafe")
+        return
 
     def work(place: Any, *parts: Any) -> None:
         with xp.errstate(all="ignore"):
