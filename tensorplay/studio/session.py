@@ -5,7 +5,7 @@ import __future__
 
 import ast
 import builtins
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -153,7 +153,8 @@ class Session:
         if self._watch is None:
             return
         try:
-            outcome.changes = self._watch.end() if value is None else self._watch.end(value)
+            changes = self._watch.end() if value is None else self._watch.end(value)
+            outcome.changes = changes if self.undo is None else _with_undo(changes, self.undo)
             if outcome.error is not None and getattr(outcome.error, "reason", None) is not None:
                 from tensorplay.inspect.why import explain_error
 
@@ -169,3 +170,18 @@ class Session:
             outcome.error = error
         else:
             self.namespace["_"] = value
+
+
+def _with_undo(changes: Changes, undo: Undo) -> Changes:
+    """What nobody else holds by a name is held so that it can be brought back: say so."""
+    told = tuple(
+        [
+            replace(change, verdict=replace(change.verdict, holders=("%undo",), held_nbytes=None))
+            if change.verdict.kind == "gone"
+            and not (change.verdict.freed or change.verdict.holders)
+            and undo.holds(change.name.partition("[")[0])
+            else change
+            for change in changes.changes
+        ]
+    )
+    return changes if told == changes.changes else replace(changes, changes=told)

@@ -247,6 +247,10 @@ class Undo:
         while sum(kept.kept_bytes for kept in self.steps) > self.limit:
             self.steps.popleft()
 
+    def holds(self, name: str) -> bool:
+        """Whether what the name meant before the last statement is kept."""
+        return bool(self.steps) and self.steps[-1].names.get(name, ABSENT) is not ABSENT
+
     def take_back(self, namespace: dict[str, Any]) -> Step:
         """Put back what the last statement changed. LookupError says why where nothing is left or it was too much."""
         if not self.steps:

@@ -54,6 +54,21 @@ def test_facts_of_what_changed(session: Session) -> None:
     assert viewed.echo is not None
 
 
+def test_what_is_only_held_to_be_brought_back() -> None:
+    def verdict(session: Session, source: str) -> tuple[bool, tuple[str, ...]]:
+        changes = outcomes(session, source)[-1].changes
+        assert changes is not None
+        (change,) = changes.changes
+        assert change.verdict.kind == "gone"
+        return change.verdict.freed, change.verdict.holders
+
+    source = "x = empty(4, device='meta'); y = x[1:]"
+    for session, last in ((Session(), (False, ("%undo",))), (Session(undoing=False), (True, ()))):
+        outcomes(session, source)
+        assert verdict(session, "del x") == (False, ("y",))
+        assert verdict(session, "y = None") == last
+
+
 def test_nobody_watches_where_nothing_is_shown() -> None:
     outcome = only(Session(watching=False), "x = empty(2, device='meta')")
     assert outcome.changes is None
