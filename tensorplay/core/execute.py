@@ -12,7 +12,7 @@ from .allocation import allocate, fills_uninitialised, grow
 from .journal import Event, Operand, depth, observers
 from .plan import Effect, Plan, as_plan
 from .planning import ValuesNeeded, is_planning
-from .spec import NUMBER_SPECS, Spec, plain_number
+from .spec import Spec, number_spec, plain_number
 from .targets import (
     HAZARD,
     check_apart,
@@ -95,8 +95,8 @@ def execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any
 def _quickly(operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...]) -> Any:
     """The result of an operation on small tensors, by a recipe; None where it needs the long way."""
     tensor_class = tensor_module.tensor_class
-    specs = [operand._spec if type(operand) is tensor_class else NUMBER_SPECS.get(type(operand)) for operand in operands]
     try:
+        specs = [operand._spec if type(operand) is tensor_class else number_spec(operand) for operand in operands]
         recipe = operation.recipes(*specs, *parameters)
     except Exception:  # whatever is wrong, the long way finds it again and says it
         return None

@@ -63,7 +63,10 @@ def recipe_for(operation: Operation, specs: Sequence[Any], parameters: tuple[Any
 
     Errors of planning are not for this place to raise: the long way finds them again.
     """
-    if not all([_is_plain(spec) for spec in specs]) or all([isinstance(spec, NumberSpec) for spec in specs]):
+    numbers = [isinstance(spec, NumberSpec) for spec in specs]
+    if all(numbers) or not all([_is_plain(spec) for spec in specs]):
+        return None
+    if any([number and not allowed for number, allowed in zip(numbers, operation.number_allowed, strict=True)]):
         return None
     plan = as_plan(operation.planned(*specs, *parameters))
     if plan.effect is not Effect.NEW or plan.several or not plan.initialised or plan.refusal is not None:
