@@ -12,8 +12,9 @@ from tensorplay.geometry.reasons import Refusal
 
 from .computing import cast
 from .op import Ints, op
+from .pointwise import floating_only
 from .reducing import axes_of, each_line, folded, put, sum_fold, working_type
-from .reductions import plan_reduction, refuse_dtypes
+from .reductions import plan_reduction, unsupported
 
 if TYPE_CHECKING:
     from tensorplay.core.spec import Spec
@@ -48,11 +49,9 @@ def log_softmax(input: Spec, dim: int, dtype: DType | None = None) -> Plan:
 def _plan_softmax(name: str, input: Spec, dim: int, dtype: DType | None) -> Plan:
     chosen = input.dtype if dtype is None else dtype
     wrap_dim(dim, input.rank)
-    if not chosen.is_floating_point and input.numel:
-        raise Refusal(
-            NotImplementedError, f"{name}() needs a real floating point dtype, not {chosen}; give dtype=float32"
-        ).exception()
-    return Plan(Effect.NEW, (contiguous_spec(input.size, chosen, input.device),), exact_dtype=True)
+    refusal = floating_only(name, chosen) if input.numel else None
+    spec = contiguous_spec(input.size, chosen, input.device)
+    return Plan(Effect.NEW, (spec,), exact_dtype=True, refusal=refusal)
 
 
 def _run_softmax(logarithm: bool) -> Any:
@@ -89,10 +88,10 @@ def logsumexp(input: Spec, dim: int | Ints, keepdim: bool = False) -> Plan:
     """
     floating = input.dtype.is_floating_point or input.dtype.is_complex
     dtype = input.dtype if floating else get_default_dtype()
-    plan = plan_reduction("logsumexp", input, dim, keepdim, dtype, exact_dtype=False)
-    if dim == () and input.rank:
+    refusal = unsupported("logsumexp", dtype, (complex32,))
+    plan = plan_reduction("logsumexp", input, dim, keepdim, dtype, exact_dtype=False, refusal=refusal)
+    if dim == () and input.rank and not keepdim:
         raise Refusal(RuntimeError, "logsumexp() needs the dims to sum over; name them all for one number").exception()
-    refuse_dtypes("logsumexp", dtype, (complex32,))
     return plan
 
 

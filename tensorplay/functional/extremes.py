@@ -14,7 +14,7 @@ from tensorplay.geometry.reasons import Refusal
 from . import return_types
 from .op import Ints, composition, op
 from .reducing import axes_of, comparable, extreme, folded, put, ufunc_fold
-from .reductions import WIDE_UNSIGNED, plan_reduction, reduced_dims, refuse_complex, refuse_dtypes
+from .reductions import WIDE_UNSIGNED, plan_reduction, reduced_dims, refuse_complex, unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from tensorplay.core.spec import Spec
 
     from .faces import Tensor
-    from .return_types import LeastAndGreatest
 
 COMPLEX = (complex32, complex64, complex128)
 UNORDERED = (*WIDE_UNSIGNED, *COMPLEX)
@@ -45,7 +44,7 @@ def refuse_empty(name: str, input: Spec, dim: int | Ints | None) -> None:
 
 
 @op("function method out=")
-def amax(input: Spec, dim: Ints = (), keepdim: bool = False) -> Plan:
+def amax(input: Spec, dim: Ints | None = (), keepdim: bool = False) -> Plan:
     """The largest of all elements, or along dimensions.
 
     NaN where there is one. Raises RuntimeError or IndexError where there is nothing to choose from,
@@ -59,7 +58,7 @@ def amax(input: Spec, dim: Ints = (), keepdim: bool = False) -> Plan:
 
 
 @op("function method out=")
-def amin(input: Spec, dim: Ints = (), keepdim: bool = False) -> Plan:
+def amin(input: Spec, dim: Ints | None = (), keepdim: bool = False) -> Plan:
     """The smallest of all elements, or along dimensions.
 
     NaN where there is one. Raises RuntimeError or IndexError where there is nothing to choose from,
@@ -84,15 +83,15 @@ def min_of_all(input: Spec) -> Plan:
     return _plan_extremes("min", input, (), False, exact_dtype=False)
 
 
-def _plan_extremes(name: str, input: Spec, dim: Ints, keepdim: bool, *, exact_dtype: bool = True) -> Plan:
-    plan = plan_reduction(name, input, dim, keepdim, input.dtype, exact_dtype=exact_dtype)
+def _plan_extremes(name: str, input: Spec, dim: Ints | None, keepdim: bool, *, exact_dtype: bool = True) -> Plan:
+    refusal = unsupported(name, input.dtype, UNORDERED) if input.numel else None
+    plan = plan_reduction(name, input, dim, keepdim, input.dtype, exact_dtype=exact_dtype, refusal=refusal)
     refuse_empty(name, input, dim)
-    refuse_dtypes(name, input.dtype, UNORDERED)
     return plan
 
 
 def _run_extremes(function: str) -> Any:
-    def run(backend: Any, out: Any, input: Any, dim: Ints = (), keepdim: bool = False) -> None:
+    def run(backend: Any, out: Any, input: Any, dim: Ints | None = (), keepdim: bool = False) -> None:
         xp = backend.xp
         dtype = comparable(xp, out[:0] if out.ndim else out.reshape(1)[:0]).dtype
         put(backend, out, folded(backend, input, axes_of(input, dim), ufunc_fold(xp, function, dtype)))
@@ -121,9 +120,9 @@ def plan_choice(name: str, input: Spec, dim: int, keepdim: bool, results: Any) -
     values = plan_reduction(name, input, wrap_dim(dim, input.rank), keepdim, input.dtype).outputs[0]
     refuse_empty(name, input, dim)
     refuse_complex(name, input.dtype)
-    refuse_dtypes(name, input.dtype, WIDE_UNSIGNED)
+    refusal = unsupported(name, input.dtype, WIDE_UNSIGNED) if input.numel and input.rank else None
     indices = plan_reduction(name, input, dim, keepdim, int64).outputs[0]
-    return Plan(Effect.NEW, (values, indices), several=results, exact_dtype=True)
+    return Plan(Effect.NEW, (values, indices), several=results, exact_dtype=True, refusal=refusal)
 
 
 def _run_choice(largest: bool) -> Any:
@@ -173,16 +172,16 @@ def argmin(input: Spec, dim: int | None = None, keepdim: bool = False) -> Plan:
 
 
 def _plan_place(name: str, input: Spec, dim: int | None, keepdim: bool) -> Plan:
-    plan = plan_reduction(name, input, dim, keepdim, int64)
+    refuse_complex(name, input.dtype)
+    if input.dtype is bool_:
+        raise Refusal(RuntimeError, f"{name}() is not defined for bool; convert to an integer dtype first").exception()
+    refusal = unsupported(name, input.dtype, WIDE_UNSIGNED)
+    plan = plan_reduction(name, input, dim, keepdim, int64, refusal=refusal)
     if dim is None and not input.numel:
         raise Refusal(
             IndexError, f"{name}() of a tensor of size {list(input.size)} has no elements to choose from; name a dim"
         ).exception()
     refuse_empty(name, input, dim)
-    refuse_complex(name, input.dtype)
-    if input.dtype is bool_:
-        raise Refusal(RuntimeError, f"{name}() is not defined for bool; convert to an integer dtype first").exception()
-    refuse_dtypes(name, input.dtype, WIDE_UNSIGNED)
     return plan
 
 
@@ -266,23 +265,23 @@ def _extreme_of(
     return execute(of_all, (input,), (), out)
 
 
-@composition("function method")
-def aminmax(
-    input: Tensor, *, dim: int | None = None, keepdim: bool = False, out: Sequence[Tensor] | None = None
-) -> LeastAndGreatest:
+@op("function method out=", returns="LeastAndGreatest")
+def aminmax(input: Spec, *, dim: int | None = None, keepdim: bool = False) -> Plan:
     """The smallest and the largest of all elements, or along a dimension, as a named tuple (min, max).
+
+    NaN where there is one. Raises RuntimeError or IndexError where there is nothing to choose from,
+    NotImplementedError for complex numbers.
 
     >>> import tensorplay as tp
     >>> least, greatest = tp.aminmax(tp.tensor([[1, 5], [3, 2]]), dim=1)
     >>> least.tolist(), greatest.tolist()
     ([1, 2], [5, 3])
     """
-    targets = (None, None) if out is None else tuple(out)
-    if len(targets) != 2:
-        raise TypeError(f"aminmax(): out= needs 2 tensors, but got {len(targets)}")
-    dims = () if dim is None else (dim,)
-    results = [
-        execute(chosen, (input,), (dims, keepdim), target) for chosen, target in zip((amin, amax), targets, strict=True)
-    ]
-    named: LeastAndGreatest = return_types.aminmax(*results)
-    return named
+    plan = _plan_extremes("aminmax", input, None if dim is None else (dim,), keepdim)
+    return Plan(Effect.NEW, plan.outputs * 2, several=return_types.aminmax, exact_dtype=True, refusal=plan.refusal)
+
+
+@aminmax.run
+def _(backend: Any, outs: Any, input: Any, dim: int | None, keepdim: bool) -> None:
+    for out, function in zip(outs, ("minimum", "maximum"), strict=True):
+        _run_extremes(function)(backend, out, input, None if dim is None else (dim,), keepdim)

@@ -53,6 +53,7 @@ from . import masking as _masking
 from . import matrices as _matrices
 from . import matrix_norms as _matrix_norms
 from . import norms as _norms
+from . import order_statistics as _order_statistics
 from . import pairs as _pairs
 from . import picking as _picking
 from . import pieces as _pieces
@@ -803,7 +804,7 @@ class Tensor(TensorBase):
     def isreal(self) -> Tensor: return _classifying.isreal(self)
     def item(self) -> Number: return _values.item(self)
     def kron(self, other: Tensor) -> Tensor: return _contractions.kron(self, other)
-    def kthvalue(self, k: builtins.int, dim: builtins.int = -1, keepdim: builtins.bool = False) -> ValuesAndIndices: return execute(_sorting.kthvalue, (self,), (k, dim, keepdim))
+    def kthvalue(self, k: builtins.int, dim: builtins.int = -1, keepdim: builtins.bool = False) -> ValuesAndIndices: return execute(_order_statistics.kthvalue, (self,), (k, dim, keepdim))
     def lcm(self, other: Tensor) -> Tensor: return execute(_bitwise.lcm, (self, other), ())
     def lcm_(self, other: Tensor) -> Tensor: return execute(_bitwise.lcm, (self, other), (), self)
     def ldexp(self, other: Tensor | Number) -> Tensor: return _pairs.ldexp(self, other)
@@ -859,11 +860,11 @@ class Tensor(TensorBase):
     def max(self, dim: builtins.int | Tensor | None = None, keepdim: builtins.bool = False, *, other: Tensor | None = None) -> Any: return _extremes.max(self, dim, keepdim, other=other)
     def maximum(self, other: Tensor) -> Tensor: return execute(_comparison.maximum, (self, other), ())
     def mean(self, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None) -> Tensor: return execute(_reductions.mean, (self,), (exact(dim), keepdim, dtype))
-    def median(self, dim: builtins.int | None = None, keepdim: builtins.bool = False) -> Any: return _sorting.median(self, dim, keepdim)
+    def median(self, dim: builtins.int | None = None, keepdim: builtins.bool = False) -> Any: return _order_statistics.median(self, dim, keepdim)
     def min(self, dim: builtins.int | Tensor | None = None, keepdim: builtins.bool = False, *, other: Tensor | None = None) -> Any: return _extremes.min(self, dim, keepdim, other=other)
     def minimum(self, other: Tensor) -> Tensor: return execute(_comparison.minimum, (self, other), ())
     def mm(self, mat2: Tensor) -> Tensor: return execute(_products.mm, (self, mat2), ())
-    def mode(self, dim: builtins.int = -1, keepdim: builtins.bool = False) -> ValuesAndIndices: return execute(_sorting.mode, (self,), (dim, keepdim))
+    def mode(self, dim: builtins.int = -1, keepdim: builtins.bool = False) -> ValuesAndIndices: return execute(_order_statistics.mode, (self,), (dim, keepdim))
     def moveaxis(self, source: builtins.int | Ints, destination: builtins.int | Ints) -> Tensor: return execute(_views.movedim, (self,), (exact(source), exact(destination)))
     def movedim(self, source: builtins.int | Ints, destination: builtins.int | Ints) -> Tensor: return execute(_views.movedim, (self,), (exact(source), exact(destination)))
     def msort(self) -> Tensor: return _sorting.msort(self)
@@ -875,7 +876,7 @@ class Tensor(TensorBase):
     def nan_to_num(self, nan: builtins.float | None = None, posinf: builtins.float | None = None, neginf: builtins.float | None = None) -> Tensor: return execute(_choosing.nan_to_num, (self,), (nan, posinf, neginf))
     def nan_to_num_(self, nan: builtins.float | None = None, posinf: builtins.float | None = None, neginf: builtins.float | None = None) -> Tensor: return execute(_choosing.nan_to_num, (self,), (nan, posinf, neginf), self)
     def nanmean(self, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None) -> Tensor: return _reductions.nanmean(self, dim, keepdim, dtype=dtype)
-    def nanmedian(self, dim: builtins.int | None = None, keepdim: builtins.bool = False) -> Any: return _sorting.nanmedian(self, dim, keepdim)
+    def nanmedian(self, dim: builtins.int | None = None, keepdim: builtins.bool = False) -> Any: return _order_statistics.nanmedian(self, dim, keepdim)
     def nansum(self, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None) -> Tensor: return execute(_reductions.nansum, (self,), (exact(dim), keepdim, dtype))
     def narrow(self, dim: builtins.int, start: builtins.int, length: builtins.int) -> Tensor: return execute(_views.narrow, (self,), (dim, start, length))
     def ne(self, other: Tensor | Number) -> Tensor: return execute(_comparison.ne, (self, other), ())
@@ -1229,7 +1230,7 @@ def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _cla
 def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _classifying.isposinf(input, out=out)
 def isreal(input: Tensor) -> Tensor: return _classifying.isreal(input)
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return _contractions.kron(input, other, out=out)
-def kthvalue(input: Tensor, k: builtins.int, dim: builtins.int = -1, keepdim: builtins.bool = False, *, out: Tensor | None = None) -> ValuesAndIndices: return execute(_sorting.kthvalue, (input,), (k, dim, keepdim), out)
+def kthvalue(input: Tensor, k: builtins.int, dim: builtins.int = -1, keepdim: builtins.bool = False, *, out: Tensor | None = None) -> ValuesAndIndices: return execute(_order_statistics.kthvalue, (input,), (k, dim, keepdim), out)
 def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_bitwise.lcm, (input, other), (), out)
 def lcm_(input: Tensor, other: Tensor) -> Tensor: return execute(_bitwise.lcm, (input, other), (), input)
 def ldexp(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return _pairs.ldexp(input, other, out=out)
@@ -1271,12 +1272,12 @@ def matrix_power(A: Tensor, n: builtins.int, *, out: Tensor | None = None) -> Te
 def max(input: Tensor, dim: builtins.int | Tensor | None = None, keepdim: builtins.bool = False, *, other: Tensor | None = None, out: Tensor | Sequence[Tensor] | None = None) -> Any: return _extremes.max(input, dim, keepdim, other=other, out=out)
 def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.maximum, (input, other), (), out)
 def mean(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return execute(_reductions.mean, (input,), (exact(dim), keepdim, dtype), out)
-def median(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.bool = False, *, out: Sequence[Tensor] | None = None) -> Any: return _sorting.median(input, dim, keepdim, out=out)
+def median(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.bool = False, *, out: Sequence[Tensor] | None = None) -> Any: return _order_statistics.median(input, dim, keepdim, out=out)
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]: return _broadcasting.meshgrid(*tensors, indexing=indexing)
 def min(input: Tensor, dim: builtins.int | Tensor | None = None, keepdim: builtins.bool = False, *, other: Tensor | None = None, out: Tensor | Sequence[Tensor] | None = None) -> Any: return _extremes.min(input, dim, keepdim, other=other, out=out)
 def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.minimum, (input, other), (), out)
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_products.mm, (input, mat2), (), out)
-def mode(input: Tensor, dim: builtins.int = -1, keepdim: builtins.bool = False, *, out: Tensor | None = None) -> ValuesAndIndices: return execute(_sorting.mode, (input,), (dim, keepdim), out)
+def mode(input: Tensor, dim: builtins.int = -1, keepdim: builtins.bool = False, *, out: Tensor | None = None) -> ValuesAndIndices: return execute(_order_statistics.mode, (input,), (dim, keepdim), out)
 def moveaxis(input: Tensor, source: builtins.int | Ints, destination: builtins.int | Ints) -> Tensor: return execute(_views.movedim, (input,), (exact(source), exact(destination)))
 def movedim(input: Tensor, source: builtins.int | Ints, destination: builtins.int | Ints) -> Tensor: return execute(_views.movedim, (input,), (exact(source), exact(destination)))
 def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _sorting.msort(input, out=out)
@@ -1286,7 +1287,7 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor: retu
 def nan_to_num(input: Tensor, nan: builtins.float | None = None, posinf: builtins.float | None = None, neginf: builtins.float | None = None, *, out: Tensor | None = None) -> Tensor: return execute(_choosing.nan_to_num, (input,), (nan, posinf, neginf), out)
 def nan_to_num_(input: Tensor, nan: builtins.float | None = None, posinf: builtins.float | None = None, neginf: builtins.float | None = None) -> Tensor: return execute(_choosing.nan_to_num, (input,), (nan, posinf, neginf), input)
 def nanmean(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return _reductions.nanmean(input, dim, keepdim, dtype=dtype, out=out)
-def nanmedian(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.bool = False, *, out: Sequence[Tensor] | None = None) -> Any: return _sorting.nanmedian(input, dim, keepdim, out=out)
+def nanmedian(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.bool = False, *, out: Sequence[Tensor] | None = None) -> Any: return _order_statistics.nanmedian(input, dim, keepdim, out=out)
 def nansum(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return execute(_reductions.nansum, (input,), (exact(dim), keepdim, dtype_or_that_of(dtype, out)), out)
 def narrow(input: Tensor, dim: builtins.int, start: builtins.int, length: builtins.int) -> Tensor: return execute(_views.narrow, (input,), (dim, start, length))
 def ne(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.ne, (input, other), (), out)

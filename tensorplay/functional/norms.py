@@ -35,7 +35,7 @@ def vector_norm(input: Spec, order: Number, dim: int | Ints | None, keepdim: boo
         raise Refusal(RuntimeError, f"norm(): {dtype} does not suit a tensor of {input.dtype}").exception()
     if order < 0 or order == math.inf:
         for position in reduced_dims("norm", input, dim):
-            if input.size[position] == 0:
+            if input.rank and input.size[position] == 0:
                 raise Refusal(
                     RuntimeError, f"norm() of order {order} has no value for no elements, as in dimension {position}"
                 ).exception()

@@ -72,40 +72,55 @@ def ufunc_fold(xp: Any, function: str, dtype: Any) -> Callable[..., Any]:
 
 
 def sum_fold(xp: Any, dtype: Any) -> Callable[..., Any]:
-    """Fold by adding in a dtype. Floating point numbers are added in chunks, and the sums of chunks in chunks."""
-    plain = ufunc_fold(xp, "add", dtype)
+    """Fold by adding in a dtype; floating point numbers are added in chunks, and the sums of chunks in chunks."""
+    return _chunked_fold(xp, "add", dtype)
+
+
+def product_fold(xp: Any, dtype: Any) -> Callable[..., Any]:
+    """Fold by multiplying in a dtype; floating point numbers in chunks."""
+    return _chunked_fold(xp, "multiply", dtype)
+
+
+def _chunked_fold(xp: Any, function: str, dtype: Any) -> Callable[..., Any]:
+    plain = ufunc_fold(xp, function, dtype)
     if dtype.kind in "iub":
         return plain
+    adds = function == "add"  # the array library adds pair by pair where it walks along memory
 
     def fold(part: Any, axes: tuple[int, ...]) -> Any:
         part = cast(xp, part, dtype)
         if len(axes) == part.ndim and part.flags.c_contiguous:
-            return plain(part.reshape(-1), (0,)).reshape((1,) * part.ndim)
+            size = part.ndim
+            part, axes = part.reshape(-1), (0,)
+            return fold_axes(part, axes).reshape((1,) * size)
+        return fold_axes(part, axes)
+
+    def fold_axes(part: Any, axes: tuple[int, ...]) -> Any:
         inner = _inner_axis(part)
         for axis in sorted(axes, key=lambda axis: axis != inner):
-            part = plain(part, (axis,)) if axis == inner else _chunked_sum(xp, part, axis, plain)
+            part = plain(part, (axis,)) if axis == inner and adds else _in_chunks(xp, part, axis, plain)
         return part
 
     return fold
 
 
 def _inner_axis(array: Any) -> int:
-    """The axis along which memory is walked last, where the array library adds pair by pair by itself."""
+    """The axis along which memory is walked last."""
     long = [axis for axis in range(array.ndim) if array.shape[axis] > 1 and array.strides[axis]]
     return min(long, key=lambda axis: abs(array.strides[axis]), default=0)
 
 
-def _chunked_sum(xp: Any, array: Any, axis: int, plain: Callable[..., Any]) -> Any:
-    """The sum along an axis that is not the innermost, where the array library adds one after the other."""
+def _in_chunks(xp: Any, array: Any, axis: int, plain: Callable[..., Any]) -> Any:
+    """Fold along one axis chunk by chunk, as rounding grows with the number of terms that follow each other."""
     while array.shape[axis] > 2 * CHUNK:
         length = array.shape[axis]
         whole = length - length % CHUNK
         before = (slice(None),) * axis
         chunks = array[(*before, slice(whole))]
         chunks = chunks.reshape(*array.shape[:axis], whole // CHUNK, CHUNK, *array.shape[axis + 1 :])
-        sums = plain(chunks, (axis + 1,)).squeeze(axis + 1)
+        folded_chunks = plain(chunks, (axis + 1,)).squeeze(axis + 1)
         rest = plain(array[(*before, slice(whole, None))], (axis,))
-        array = xp.concatenate([sums, rest], axis)
+        array = xp.concatenate([folded_chunks, rest], axis)
     return plain(array, (axis,))
 
 
@@ -176,4 +191,7 @@ def each_line(backend: Any, work: Callable[..., None], dim: int, *arrays: Any) -
         for start in range(0, first.shape[axis], rows):
             yield from divide(tuple([part[(*before, slice(start, start + rows))] for part in parts]))
 
-    backend.for_each(lambda parts: work(*parts), divide(tuple(lines)))
+    if lines[0].size <= BLOCK_ELEMENTS or lines[0].size == lines[0].shape[-1]:
+        work(*lines)
+    else:
+        backend.for_each(lambda parts: work(*parts), divide(tuple(lines)))

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.attributes.dtype import DType, bool_, complex32, int64, uint8, uint16, uint32, uint64
+from tensorplay.attributes.dtype import (
+    DType,
+    bool_,
+    complex32,
+    complex64,
+    complex128,
+    int64,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+)
 from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
@@ -12,12 +23,14 @@ from tensorplay.geometry.dimensions import wrap_dims
 from tensorplay.geometry.reasons import Refusal
 
 from .op import Ints, composition, op
-from .reducing import axes_of, folded, put, sum_fold, truth, ufunc_fold, working_type
+from .pointwise import refuse
+from .reducing import axes_of, folded, product_fold, put, sum_fold, truth, ufunc_fold, working_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tensorplay.core.spec import Spec
+    from tensorplay.geometry.reasons import Reason
 
     from .faces import Tensor
 
@@ -39,19 +52,26 @@ def reduced_dims(name: str, input: Spec, dim: int | Ints | None) -> tuple[int, .
 
 
 def plan_reduction(
-    name: str, input: Spec, dim: int | Ints | None, keepdim: bool, dtype: DType, *, exact_dtype: bool = True
+    name: str,
+    input: Spec,
+    dim: int | Ints | None,
+    keepdim: bool,
+    dtype: DType,
+    *,
+    exact_dtype: bool = True,
+    refusal: Reason | None = None,
 ) -> Plan:
     """A contiguous result without the reduced dimensions."""
     size = reduced_size(input, reduced_dims(name, input, dim), keepdim)
-    return Plan(Effect.NEW, (contiguous_spec(size, dtype, input.device),), exact_dtype=exact_dtype)
+    spec = contiguous_spec(size, dtype, input.device)
+    return Plan(Effect.NEW, (spec,), exact_dtype=exact_dtype, overlap="never", refusal=refusal)
 
 
-def refuse_dtypes(name: str, dtype: DType, refused: Sequence[DType]) -> None:
+def unsupported(name: str, dtype: DType, refused: Sequence[DType]) -> Reason | None:
     """NotImplementedError for dtypes that PyTorch does not compute either."""
-    if dtype in refused:
-        raise Refusal(
-            NotImplementedError, f"{name}() is not defined for {dtype}; convert the tensor to another dtype first"
-        ).exception()
+    if dtype not in refused:
+        return None
+    return Refusal(NotImplementedError, f"{name}() is not defined for {dtype}; convert to another dtype first")
 
 
 def refuse_complex(name: str, dtype: DType) -> None:
@@ -79,8 +99,8 @@ def sum(input: Spec, dim: int | Ints | None = None, keepdim: bool = False, *, dt
     [3, 12]
     """
     chosen = accumulated(input, dtype)
-    refuse_dtypes("sum", chosen, (complex32,))
-    return plan_reduction("sum", input, dim, keepdim, chosen)
+    refusal = unsupported("sum", chosen, (complex32, *WIDE_UNSIGNED))
+    return plan_reduction("sum", input, dim, keepdim, chosen, refusal=refusal)
 
 
 @op("function method out=dtype")
@@ -94,8 +114,8 @@ def prod(input: Spec, dim: int | None = None, keepdim: bool = False, *, dtype: D
     [3, 8]
     """
     chosen = accumulated(input, dtype)
-    refuse_dtypes("prod", chosen, (complex32,))
-    return plan_reduction("prod", input, dim, keepdim, chosen)
+    refusal = unsupported("prod", chosen, (complex32, *WIDE_UNSIGNED))
+    return plan_reduction("prod", input, dim, keepdim, chosen, refusal=refusal)
 
 
 @op("function method out=dtype")
@@ -111,14 +131,13 @@ def nansum(input: Spec, dim: int | Ints | None = None, keepdim: bool = False, *,
     if input.dtype.is_complex:
         raise Refusal(RuntimeError, f"nansum() is not defined for {input.dtype}; sum real and imag apart").exception()
     chosen = accumulated(input, dtype)
-    if input.dtype.is_floating_point and not chosen.is_floating_point:
-        raise Refusal(
-            NotImplementedError, f"nansum() of {input.dtype} needs a floating point result, not {chosen}; use sum()"
-        ).exception()
-    return plan_reduction("nansum", input, dim, keepdim, chosen)
+    refusal = None
+    if input.dtype.is_floating_point:
+        refusal = unsupported("nansum", chosen, (complex32, complex64, complex128))
+    return plan_reduction("nansum", input, dim, keepdim, chosen, refusal=refusal)
 
 
-@op("function method out=dtype")
+@op("function method out=")
 def mean(input: Spec, dim: int | Ints | None = None, keepdim: bool = False, *, dtype: DType | None = None) -> Plan:
     """The mean of all elements, or along dimensions.
 
@@ -134,8 +153,8 @@ def mean(input: Spec, dim: int | Ints | None = None, keepdim: bool = False, *, d
         raise Refusal(
             RuntimeError, f"mean() needs a floating point or complex dtype, not {chosen}; give dtype=float32"
         ).exception()
-    refuse_dtypes("mean", chosen, (complex32,))
-    return plan_reduction("mean", input, dim, keepdim, chosen)
+    refusal = unsupported("mean", chosen, (complex32,))
+    return plan_reduction("mean", input, dim, keepdim, chosen, exact_dtype=dtype is not None, refusal=refusal)
 
 
 @composition("function method")
@@ -159,6 +178,8 @@ def nanmean(
         raise Refusal(RuntimeError, f"nanmean() needs a floating point tensor, not {input.dtype}").exception()
     if dtype is None and out is not None:
         dtype = out.dtype
+    if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
+        raise Refusal(RuntimeError, f"nanmean() needs a floating point dtype, not {dtype}").exception()
     total: Tensor = execute(nansum, (input,), (dim, keepdim, dtype))
     present: Tensor = execute(sum, (input == input,), (dim, keepdim, None))
     from .faces import div
@@ -194,7 +215,8 @@ def any(input: Spec, dim: int | Ints | None = None, keepdim: bool = False) -> Pl
 
 def _plan_truth(name: str, input: Spec, dim: int | Ints | None, keepdim: bool) -> Plan:
     size = input.size if dim == () else reduced_size(input, reduced_dims(name, input, dim), keepdim)
-    return Plan(Effect.NEW, (contiguous_spec(size, uint8 if input.dtype is uint8 else bool_, input.device),))
+    spec = contiguous_spec(size, uint8 if input.dtype is uint8 else bool_, input.device)
+    return Plan(Effect.NEW, (spec,), exact_dtype=(bool_, uint8), overlap="never")
 
 
 @op("function method")
@@ -205,9 +227,8 @@ def count_nonzero(input: Spec, dim: int | Ints | None = None) -> Plan:
     >>> tp.count_nonzero(tp.tensor([[1, 0], [2, 3]])).item()
     3
     """
-    if dim is None:
-        refuse_dtypes("count_nonzero", input.dtype, WIDE_UNSIGNED)
-    return plan_reduction("count_nonzero", input, dim, False, int64)
+    refusal = unsupported("count_nonzero", input.dtype, () if dim or dim == 0 else WIDE_UNSIGNED)
+    return plan_reduction("count_nonzero", input, dim, False, int64, refusal=refusal)
 
 
 @composition("function method")
@@ -220,9 +241,9 @@ def trace(input: Tensor) -> Tensor:
     >>> tp.trace(tp.tensor([[1, 2], [3, 4]])).item()
     5
     """
+    refuse(unsupported("trace", input.dtype, (bool_, *WIDE_UNSIGNED, complex32)))
     if input.dim() != 2:
         raise Refusal(RuntimeError, f"trace() needs a matrix, but the tensor has {input.dim()} dimensions").exception()
-    refuse_dtypes("trace", input.dtype, (bool_, *WIDE_UNSIGNED, complex32))
     result: Tensor = execute(sum, (input.diagonal(),), (None, False, None))
     return result
 
@@ -235,7 +256,7 @@ def _(backend: Any, out: Any, input: Any, dim: Any, keepdim: bool, dtype: DType 
 
 @prod.run
 def _(backend: Any, out: Any, input: Any, dim: Any, keepdim: bool, dtype: DType | None) -> None:
-    fold = ufunc_fold(backend.xp, "multiply", working_type(backend.xp, out.dtype))
+    fold = product_fold(backend.xp, working_type(backend.xp, out.dtype))
     put(backend, out, folded(backend, input, axes_of(input, dim), fold))
 
 

@@ -14,8 +14,9 @@ from . import return_types
 from .computing import cast
 from .extremes import UNORDERED
 from .op import composition, op
+from .pointwise import floating_only
 from .reducing import BLOCK_ELEMENTS, comparable, each_line, widest_type
-from .reductions import accumulated, refuse_dtypes
+from .reductions import WIDE_UNSIGNED, accumulated, unsupported
 from .return_types import PAIR
 
 if TYPE_CHECKING:
@@ -24,9 +25,14 @@ if TYPE_CHECKING:
     from .faces import Tensor
 
 
-def _plan_scan(name: str, input: Spec, dim: int, dtype: DType) -> Plan:
+REFUSED = (bool_, complex32, *WIDE_UNSIGNED)
+
+
+def _plan_scan(name: str, input: Spec, dim: int, dtype: DType, refused: tuple[DType, ...] = ()) -> Plan:
     wrap_dim(dim, input.rank)
-    return Plan(Effect.NEW, (contiguous_spec(input.size, dtype, input.device),), exact_dtype=True)
+    refusal = unsupported(name, dtype, refused) if input.numel and input.rank else None
+    spec = contiguous_spec(input.size, dtype, input.device)
+    return Plan(Effect.NEW, (spec,), exact_dtype=True, refusal=refusal)
 
 
 @op("function method out=dtype cumsum_")
@@ -40,9 +46,7 @@ def cumsum(input: Spec, dim: int, *, dtype: DType | None = None) -> Plan:
     [1, 3, 6]
     """
     chosen = accumulated(input, dtype)
-    plan = _plan_scan("cumsum", input, dim, chosen)
-    refuse_dtypes("cumsum", chosen, (bool_, complex32))
-    return plan
+    return _plan_scan("cumsum", input, dim, chosen, REFUSED)
 
 
 @op("function method out=dtype cumprod_")
@@ -56,9 +60,7 @@ def cumprod(input: Spec, dim: int, *, dtype: DType | None = None) -> Plan:
     [1, 2, 6]
     """
     chosen = accumulated(input, dtype)
-    plan = _plan_scan("cumprod", input, dim, chosen)
-    refuse_dtypes("cumprod", chosen, (bool_, complex32))
-    return plan
+    return _plan_scan("cumprod", input, dim, chosen, REFUSED)
 
 
 @op("function method out=")
@@ -71,12 +73,9 @@ def logcumsumexp(input: Spec, dim: int) -> Plan:
     >>> tp.logcumsumexp(tp.tensor([0.0, 0.0]), 0).tolist()
     [0.0, 0.6931471824645996]
     """
-    plan = _plan_scan("logcumsumexp", input, dim, input.dtype)
-    if not input.dtype.is_floating_point:
-        raise Refusal(
-            NotImplementedError, f"logcumsumexp() needs a real floating point tensor, not {input.dtype}"
-        ).exception()
-    return plan
+    wrap_dim(dim, input.rank)
+    spec = contiguous_spec(input.size, input.dtype, input.device)
+    return Plan(Effect.NEW, (spec,), exact_dtype=True, refusal=floating_only("logcumsumexp", input.dtype))
 
 
 @op("function method out=", returns=PAIR)
@@ -109,10 +108,9 @@ def cummin(input: Spec, dim: int) -> Plan:
 
 def _plan_running(name: str, input: Spec, dim: int, results: Any) -> Plan:
     wrap_dim(dim, input.rank)
-    if input.numel:
-        refuse_dtypes(name, input.dtype, UNORDERED)
+    refusal = unsupported(name, input.dtype, UNORDERED) if input.numel and input.rank else None
     outputs = tuple([contiguous_spec(input.size, dtype, input.device) for dtype in (input.dtype, int64)])
-    return Plan(Effect.NEW, outputs, several=results, exact_dtype=True)
+    return Plan(Effect.NEW, outputs, several=results, exact_dtype=True, refusal=refusal)
 
 
 def _run_accumulation(function: str) -> Any:

@@ -15,9 +15,9 @@ from tensorplay.geometry.reasons import Refusal
 from .computing import cast, in_blocks
 from .extremes import UNORDERED
 from .op import Number, Specs, composition, op
-from .pointwise import common_device, promoted
+from .pointwise import common_device, floating_only, promoted, refuse
 from .reducing import BLOCK_ELEMENTS, comparable
-from .reductions import refuse_dtypes
+from .reductions import unsupported
 
 if TYPE_CHECKING:
     from tensorplay.core.spec import Spec
@@ -38,9 +38,9 @@ def search(sequence: Spec, input: Spec, name: str, right: bool, out_int32: bool)
             "but the last dimension",
         ).exception()
     device = common_device(name, [sequence, input])
-    refuse_dtypes(name, promoted(sequence, input), (bool_, *UNORDERED))
+    refusal = unsupported(name, promoted(sequence, input), (bool_, *UNORDERED)) if input.numel else None
     spec = contiguous_spec(input.size, int32 if out_int32 else int64, device)
-    return Plan(Effect.NEW, (spec,), exact_dtype=True)
+    return Plan(Effect.NEW, (spec,), exact_dtype=True, refusal=refusal)
 
 
 @search.run
@@ -51,9 +51,9 @@ def _(backend: Any, out: Any, sequence: Any, input: Any, name: str, right: bool,
     sequence = cast(xp, sequence, common)
     rows = None if sequence.ndim == 1 else sequence.reshape(-1)
     offsets: Any = 0
-    if rows is not None:
-        starts = xp.arange(0, sequence.size, max(length, 1)).reshape(*sequence.shape[:-1], 1)
-        offsets = xp.broadcast_to(starts, input.shape) if length else 0
+    if rows is not None and length:
+        starts = xp.arange(0, sequence.size, length).reshape(*sequence.shape[:-1], 1)
+        offsets = xp.broadcast_to(starts, input.shape)
 
     def work(place: Any, values: Any, offset: Any) -> None:
         values = cast(xp, values, common)
@@ -180,8 +180,6 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -
     >>> tp.bincount(tp.tensor([0, 1, 1, 3])).tolist()
     [1, 2, 0, 1]
     """
-    if minlength < 0:
-        raise Refusal(RuntimeError, f"bincount(): minlength must not be negative, but is {minlength}").exception()
     weighted = weights is not None and input.numel() > 0
     result: Tensor = execute(counts, (input, weights) if weighted else (input,), (minlength,))
     return result
@@ -191,11 +189,13 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -
 def counts(operands: Specs, minlength: int) -> Plan:
     """How often numbers occur, or the sums of their weights."""
     input, *weights = operands
-    if input.rank != 1:
-        raise Refusal(RuntimeError, f"bincount() needs 1 dimension, but the tensor has {input.rank}").exception()
     if input.dtype.category != 1:
         raise Refusal(NotImplementedError, f"bincount() needs integers, not {input.dtype}").exception()
-    refuse_dtypes("bincount", input.dtype, UNORDERED)
+    refuse(unsupported("bincount", input.dtype, UNORDERED))
+    if minlength < 0:
+        raise Refusal(RuntimeError, f"bincount(): minlength must not be negative, but is {minlength}").exception()
+    if input.rank != 1:
+        raise Refusal(RuntimeError, f"bincount() needs 1 dimension, but the tensor has {input.rank}").exception()
     dtype = int64
     for spec in weights:
         if spec.size != input.size:
@@ -243,13 +243,12 @@ def histc(input: Spec, bins: int = 100, min: float = 0, max: float = 0) -> Plan:
     """
     if bins <= 0:
         raise Refusal(RuntimeError, f"histc() needs at least one bin, not {bins}").exception()
-    if not input.dtype.is_floating_point:
-        raise Refusal(NotImplementedError, f"histc() needs a real floating point tensor, not {input.dtype}").exception()
     if not (math.isfinite(min) and math.isfinite(max)):
         raise Refusal(RuntimeError, f"histc() needs a finite range, not {min} to {max}").exception()
     if min > max:
         raise Refusal(RuntimeError, f"histc(): the range from {min} to {max} is empty; swap them").exception()
-    return Plan(Effect.NEW, (contiguous_spec((bins,), input.dtype, input.device),), exact_dtype=True)
+    spec = contiguous_spec((bins,), input.dtype, input.device)
+    return Plan(Effect.NEW, (spec,), exact_dtype=True, refusal=floating_only("histc", input.dtype))
 
 
 @histc.run

@@ -1,4 +1,4 @@
-"""Order along a dimension: sort, argsort, msort, topk, kthvalue, median, mode. Every sort is stable, NaN comes last."""
+"""Order along a dimension: sort, argsort, msort, topk. Every sort is stable, and NaN exceeds every number."""
 
 from __future__ import annotations
 
@@ -14,18 +14,15 @@ from tensorplay.geometry.reasons import Refusal
 
 from . import return_types
 from .copying import copied_layout
-from .extremes import UNORDERED, refuse_empty
+from .extremes import UNORDERED
 from .op import composition, op
-from .reducing import comparable, each_line, put
-from .reductions import plan_reduction, refuse_complex, refuse_dtypes
+from .ordering import leading_places, ordered_places
+from .reducing import each_line
+from .reductions import refuse_complex, unsupported
 from .return_types import PAIR
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from .faces import Tensor
-
-SHORT = 16  # so many values are sorted by insertion in PyTorch
 
 
 @op("function method out=", returns=PAIR)
@@ -52,19 +49,11 @@ def _(backend: Any, outs: Any, input: Any, dim: int, descending: bool, stable: b
     xp = backend.xp
 
     def work(values: Any, indices: Any, line: Any) -> None:
-        places = ordered_places(xp, line, descending)
+        places = ordered_places(backend, line, descending)
         backend.copy(indices, places)
         backend.copy(values, xp.take_along_axis(line, places, -1))
 
     each_line(backend, work, dim, *outs, input)
-
-
-def ordered_places(xp: Any, lines: Any, descending: bool = False) -> Any:
-    """Where the values in order along the last axis are: equal values in their order, NaN behind every number."""
-    lines = comparable(xp, lines)
-    if descending:
-        return lines.shape[-1] - 1 - xp.argsort(lines[..., ::-1], axis=-1, kind="stable")[..., ::-1]
-    return xp.argsort(lines, axis=-1, kind="stable")
 
 
 @composition("function method")
@@ -96,7 +85,8 @@ def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 @op(label="out=")
 def assign(input: Spec) -> Plan:
     """The values for an `out=` that must have exactly their dtype."""
-    return Plan(Effect.NEW, (contiguous_spec(input.size, input.dtype, input.device),), copies=True, exact_dtype=True)
+    spec = Spec(copied_layout(input, "preserve"), input.dtype, input.device)
+    return Plan(Effect.NEW, (spec,), copies=True, exact_dtype=True)
 
 
 @assign.run
@@ -129,10 +119,10 @@ def topk(input: Spec, k: int, dim: int = -1, largest: bool = True, sorted: bool 
     refuse_complex("topk", input.dtype)
     if input.dtype is bool_:
         raise Refusal(RuntimeError, "topk() is not defined for bool; convert to an integer dtype first").exception()
-    refuse_dtypes("topk", input.dtype, UNORDERED)
+    refusal = unsupported("topk", input.dtype, UNORDERED) if input.rank else None
     size = (*input.size[:dim], k, *input.size[dim + 1 :]) if input.rank else ()
     outputs = tuple([contiguous_spec(size, dtype, input.device) for dtype in (input.dtype, int64)])
-    return Plan(Effect.NEW, outputs, several=return_types.topk, exact_dtype=True)
+    return Plan(Effect.NEW, outputs, several=return_types.topk, exact_dtype=True, refusal=refusal)
 
 
 @topk.run
@@ -140,215 +130,8 @@ def _(backend: Any, outs: Any, input: Any, k: int, dim: int, largest: bool, sort
     xp = backend.xp
 
     def work(values: Any, indices: Any, line: Any) -> None:
-        places = ordered_places(xp, line, largest)[..., : values.shape[-1]]
+        places = leading_places(backend, line, values.shape[-1], largest)
         backend.copy(indices, places)
         backend.copy(values, xp.take_along_axis(line, places, -1))
 
     each_line(backend, work, dim, *outs, input)
-
-
-@op("function method out=", returns=PAIR)
-def kthvalue(input: Spec, k: int, dim: int = -1, keepdim: bool = False) -> Plan:
-    """The k-th smallest value along a dimension, counted from 1, and where it is, as a named tuple (values, indices).
-
-    NaN counts as larger than every number. Raises RuntimeError for a k out of range.
-
-    >>> import tensorplay as tp
-    >>> tp.kthvalue(tp.tensor([3, 1, 2]), 2).values.item()
-    2
-    """
-    plan = _plan_selection("kthvalue", input, dim, keepdim, return_types.kthvalue)
-    length = input.size[dim] if input.rank else 1
-    if not 1 <= k <= length:
-        raise Refusal(
-            RuntimeError, f"kthvalue(): k must be 1 to {length}, the size of dimension {dim}, but is {k}"
-        ).exception()
-    return plan
-
-
-def _plan_selection(name: str, input: Spec, dim: int, keepdim: bool, results: Any) -> Plan:
-    """One value for each line along a dimension, and its index."""
-    wrap_dim(dim, input.rank)
-    refuse_empty(name, input, dim)
-    outputs = [plan_reduction(name, input, dim, keepdim, dtype).outputs[0] for dtype in (input.dtype, int64)]
-    if input.numel:
-        refuse_dtypes(name, input.dtype, UNORDERED if name == "mode" else (bool_, *UNORDERED))
-    return Plan(Effect.NEW, tuple(outputs), several=results, exact_dtype=True)
-
-
-def _select(backend: Any, outs: Any, input: Any, dim: int, choose: Any) -> None:
-    """choose(lines) -> where the value of each line along the dimension is, on an axis of size 1."""
-    xp = backend.xp
-    axes = [xp.expand_dims(out, dim % input.ndim) if out.ndim < input.ndim else out for out in outs]
-
-    def work(values: Any, indices: Any, line: Any) -> None:
-        places = choose(line)
-        backend.copy(indices, places)
-        backend.copy(values, xp.take_along_axis(line, places, -1))
-
-    each_line(backend, work, dim, *axes, input)
-
-
-@kthvalue.run
-def _(backend: Any, outs: Any, input: Any, k: int, dim: int, keepdim: bool) -> None:
-    _select(backend, outs, input, dim, lambda lines: ordered_places(backend.xp, lines)[..., k - 1 : k])
-
-
-@op("function method out=", returns=PAIR)
-def mode(input: Spec, dim: int = -1, keepdim: bool = False) -> Plan:
-    """The value that occurs most often along a dimension and where it is last, as a named tuple (values, indices).
-
-    Of several such values it is the smallest. No NaN equals another.
-
-    >>> import tensorplay as tp
-    >>> values, indices = tp.mode(tp.tensor([2, 1, 2, 1, 3]))
-    >>> values.item(), indices.item()
-    (1, 3)
-    """
-    return _plan_selection("mode", input, dim, keepdim, return_types.mode)
-
-
-@mode.run
-def _(backend: Any, outs: Any, input: Any, dim: int, keepdim: bool) -> None:
-    xp = backend.xp
-
-    def choose(lines: Any) -> Any:
-        short = lines.shape[-1] <= SHORT and lines.dtype.kind not in "iub"
-        places = _inserted_places(xp, lines) if short else ordered_places(xp, lines)
-        values = xp.take_along_axis(comparable(xp, lines), places, -1)
-        positions = xp.arange(values.shape[-1])
-        starts = xp.zeros(values.shape, xp.int64)
-        starts[..., 1:] = xp.where(values[..., 1:] != values[..., :-1], positions[1:], 0)
-        occurred = positions - xp.maximum.accumulate(starts, axis=-1)
-        return xp.take_along_axis(places, xp.argmax(occurred, axis=-1, keepdims=True), -1)
-
-    _select(backend, outs, input, dim, choose)
-
-
-def _inserted_places(xp: Any, lines: Any) -> Any:
-    """The order in which insertion sorts short lines: as `ordered_places`, but NaN stops what would pass it.
-
-    PyTorch sorts so for the mode, whose result shows it where all values occur once.
-    """
-    values = comparable(xp, lines)
-    columns = xp.arange(lines.shape[-1])
-    places = xp.broadcast_to(columns, lines.shape)
-    for place in range(1, lines.shape[-1]):
-        moved = values[..., place : place + 1]
-        passed = xp.logical_and.accumulate((moved < values[..., :place])[..., ::-1], axis=-1).sum(-1, keepdims=True)
-        target = xp.where(moved < values[..., :1], 0, place - passed)
-        source = xp.where(columns == target, place, columns - ((columns > target) & (columns <= place)))
-        values = xp.take_along_axis(values, source, -1)
-        places = xp.take_along_axis(places, source, -1)
-    return places
-
-
-@op(label="median")
-def median_along(input: Spec, dim: int, keepdim: bool) -> Plan:
-    """The lower median along a dimension and where it is."""
-    return _plan_selection("median", input, dim, keepdim, return_types.median)
-
-
-@op(label="nanmedian")
-def nanmedian_along(input: Spec, dim: int, keepdim: bool) -> Plan:
-    """The lower median of the numbers along a dimension, NaN left out, and where it is."""
-    return _plan_selection("nanmedian", input, dim, keepdim, return_types.nanmedian)
-
-
-def _run_median(skips_nan: bool) -> Any:
-    def run(backend: Any, outs: Any, input: Any, dim: int, keepdim: bool) -> None:
-        xp = backend.xp
-
-        def choose(lines: Any) -> Any:
-            places = ordered_places(xp, lines)
-            length = lines.shape[-1]
-            if lines.dtype.kind in "iub":
-                return places[..., (length - 1) // 2 : (length - 1) // 2 + 1]
-            numbers = xp.count_nonzero(lines == lines, axis=-1, keepdims=True)
-            middle = xp.maximum(numbers - 1, 0) // 2
-            if not skips_nan:  # the first NaN stands behind all numbers
-                middle = xp.where(numbers < length, numbers, middle)
-            return xp.take_along_axis(places, middle, -1)
-
-        _select(backend, outs, input, dim, choose)
-
-    return run
-
-
-median_along.run(_run_median(skips_nan=False))
-nanmedian_along.run(_run_median(skips_nan=True))
-
-
-@op(label="median")
-def median_of_all(input: Spec) -> Plan:
-    """The lower median of all elements."""
-    return _plan_median("median", input)
-
-
-@op(label="nanmedian")
-def nanmedian_of_all(input: Spec) -> Plan:
-    """The lower median of all numbers."""
-    return _plan_median("nanmedian", input)
-
-
-def _plan_median(name: str, input: Spec) -> Plan:
-    if input.numel:
-        refuse_dtypes(name, input.dtype, (bool_, *UNORDERED))
-    return plan_reduction(name, input, None, False, input.dtype)
-
-
-def _run_median_of_all(along: Any) -> Any:
-    def run(backend: Any, out: Any, input: Any) -> None:
-        xp = backend.xp
-        if not input.size:  # as in PyTorch: NaN, or what a processor makes of NaN as an integer
-            backend.copy(out, xp.asarray(xp.nan))
-            return
-        flat = xp.empty(input.shape, input.dtype)
-        backend.copy(flat, input)
-        value, place = xp.empty(1, out.dtype), xp.empty(1, xp.int64)
-        along.run_rule(backend, (value, place), flat.reshape(-1), 0, True)
-        put(backend, out, value)
-
-    return run
-
-
-median_of_all.run(_run_median_of_all(median_along))
-nanmedian_of_all.run(_run_median_of_all(nanmedian_along))
-
-
-@composition("function method")
-def median(input: Tensor, dim: int | None = None, keepdim: bool = False, *, out: Sequence[Tensor] | None = None) -> Any:
-    """The median of all elements; with `dim` the medians along it and where they are, as a named tuple.
-
-    Of an even number of elements it is the lower of the two in the middle. NaN where there is one. Raises IndexError
-    for a dimension of size 0, NotImplementedError for bool and complex numbers.
-
-    >>> import tensorplay as tp
-    >>> x = tp.tensor([[1, 4], [3, 2]])
-    >>> tp.median(x).item(), tp.median(x, 1).values.tolist()
-    (2, [1, 2])
-    """
-    return _median("median", median_of_all, median_along, input, dim, keepdim, out)
-
-
-@composition("function method")
-def nanmedian(
-    input: Tensor, dim: int | None = None, keepdim: bool = False, *, out: Sequence[Tensor] | None = None
-) -> Any:
-    """The median of all numbers, NaN left out; with `dim` the medians along it and where they are, as a named tuple.
-
-    Of an even number of numbers it is the lower of the two in the middle. NaN where there are no numbers.
-
-    >>> import tensorplay as tp
-    >>> tp.nanmedian(tp.tensor([1.0, float("nan"), 3.0])).item()
-    1.0
-    """
-    return _median("nanmedian", nanmedian_of_all, nanmedian_along, input, dim, keepdim, out)
-
-
-def _median(name: str, of_all: Any, along: Any, input: Tensor, dim: int | None, keepdim: bool, out: Any) -> Any:
-    if dim is not None:
-        return execute(along, (input,), (dim, keepdim), out)
-    if keepdim or out is not None:
-        raise TypeError(f"{name}(): keepdim and out= belong to a dim, so name one")
-    return execute(of_all, (input,), ())

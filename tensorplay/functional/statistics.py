@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tensorplay.attributes.dtype import complex32, complex64
 from tensorplay.core.execute import execute
 from tensorplay.geometry.reasons import Refusal
 
@@ -129,7 +130,7 @@ def var_mean(
     [2.0, 2.0]
     """
     parameters = _parameters("var_mean", dim, unbiased, correction, keepdim)
-    return execute(variance, (input,), parameters), execute(mean, (input,), (parameters[0], keepdim, None))
+    return execute(variance, (input,), parameters), _mean(input, parameters[0], keepdim)
 
 
 @composition("function")
@@ -148,7 +149,15 @@ def std_mean(
     [1.0, 2.0]
     """
     parameters = _parameters("std_mean", dim, unbiased, correction, keepdim)
-    return execute(deviation, (input,), parameters), execute(mean, (input,), (parameters[0], keepdim, None))
+    return execute(deviation, (input,), parameters), _mean(input, parameters[0], keepdim)
+
+
+def _mean(input: Tensor, dim: Any, keepdim: bool) -> Tensor:
+    """The mean; of complex32, which mean() refuses, by way of complex64."""
+    if input.dtype is complex32:
+        return _mean(input.to(complex64), dim, keepdim).to(complex32)
+    result: Tensor = execute(mean, (input,), (dim, keepdim, None))
+    return result
 
 
 def _parameters(

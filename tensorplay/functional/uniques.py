@@ -13,8 +13,9 @@ from tensorplay.geometry.reasons import NoDimensions, Refusal
 
 from .extremes import COMPLEX
 from .op import composition, op
+from .pointwise import refuse
 from .reducing import comparable
-from .reductions import refuse_dtypes
+from .reductions import unsupported
 from .sorting import sort
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def unique(
     >>> values.tolist(), inverse.tolist(), counts.tolist()
     ([1, 3], [1, 0, 1], [1, 2])
     """
-    refuse_dtypes("unique", input.dtype, COMPLEX)
+    refuse(unsupported("unique", input.dtype, COMPLEX))
     if dim is None:
         values, order = execute(sort, (input.reshape(-1),), (0, False, False))
         starts = _starts(values[1:] != values[:-1], values.size(0))
@@ -79,7 +80,7 @@ def unique_consecutive(
     >>> tp.unique_consecutive(tp.tensor([1, 1, 2, 2, 1])).tolist()
     [1, 2, 1]
     """
-    refuse_dtypes("unique_consecutive", input.dtype, COMPLEX)
+    refuse(unsupported("unique_consecutive", input.dtype, COMPLEX))
     if dim is None:
         values = input.reshape(-1)
         starts = _starts(values[1:] != values[:-1], values.size(0))
@@ -96,7 +97,7 @@ def _rows(name: str, input: Tensor, dim: int) -> tuple[Tensor, tuple[int, ...], 
     if input.dim() == 0:
         raise NoDimensions(name).exception()
     dim = wrap_dim(dim, input.dim())
-    moved = input.transpose(0, dim)
+    moved = input.movedim(dim, 0)
     size = tuple(moved.size())
     if 0 in size[1:]:
         raise Refusal(
@@ -107,7 +108,9 @@ def _rows(name: str, input: Tensor, dim: int) -> tuple[Tensor, tuple[int, ...], 
 
 def _slices(rows: Tensor, size: tuple[int, ...], dim: int) -> Tensor:
     """Rows as the slices that they were; no view, as nothing else has the storage."""
-    return rows.view(rows.size(0), *size[1:]).transpose(0, dim).detach()
+    if not rows.size(0):
+        return rows.new_empty((*size[1 : dim + 1], 0, *size[dim + 1 :]))
+    return rows.view(rows.size(0), *size[1:]).movedim(0, dim).detach()
 
 
 def _starts(differs: Tensor, length: int) -> Tensor:

@@ -1,0 +1,219 @@
+"""Values at a place in the order along a dimension: kthvalue, median, nanmedian, and the mode, the most frequent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tensorplay.attributes.dtype import bool_, int64
+from tensorplay.core.execute import execute
+from tensorplay.core.plan import Effect, Plan
+from tensorplay.geometry.dimensions import wrap_dim
+from tensorplay.geometry.reasons import Refusal
+
+from . import return_types
+from .extremes import UNORDERED, refuse_empty
+from .op import composition, op
+from .ordering import SHORT, inserted_places, kth_or, ordered_places
+from .reducing import comparable, each_line, put
+from .reductions import plan_reduction, unsupported
+from .return_types import PAIR
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tensorplay.core.spec import Spec
+
+    from .faces import Tensor
+
+
+@op("function method out=", returns=PAIR)
+def kthvalue(input: Spec, k: int, dim: int = -1, keepdim: bool = False) -> Plan:
+    """The k-th smallest value along a dimension, counted from 1, and where it is, as a named tuple (values, indices).
+
+    NaN counts as larger than every number. Raises RuntimeError for a k out of range.
+
+    >>> import tensorplay as tp
+    >>> tp.kthvalue(tp.tensor([3, 1, 2]), 2).values.item()
+    2
+    """
+    plan = _plan_selection("kthvalue", input, dim, keepdim, return_types.kthvalue)
+    length = input.size[dim] if input.rank else 1
+    if not 1 <= k <= length:
+        raise Refusal(
+            RuntimeError, f"kthvalue(): k must be 1 to {length}, the size of dimension {dim}, but is {k}"
+        ).exception()
+    return plan
+
+
+def _plan_selection(name: str, input: Spec, dim: int, keepdim: bool, results: Any) -> Plan:
+    """One value for each line along a dimension, and its index."""
+    wrap_dim(dim, input.rank)
+    refuse_empty(name, input, dim)
+    outputs = [plan_reduction(name, input, dim, keepdim, dtype).outputs[0] for dtype in (input.dtype, int64)]
+    refusal = None
+    if name in ("median", "nanmedian") or (input.rank and (input.numel or name == "kthvalue")):
+        refusal = unsupported(name, input.dtype, UNORDERED if name == "mode" else (bool_, *UNORDERED))
+    return Plan(Effect.NEW, tuple(outputs), several=results, exact_dtype=True, refusal=refusal)
+
+
+def _select(backend: Any, outs: Any, input: Any, dim: int, choose: Any) -> None:
+    """choose(lines) -> where the value of each line along the dimension is, on an axis of size 1."""
+    xp = backend.xp
+    axes = [xp.expand_dims(out, dim % input.ndim) if out.ndim < input.ndim else out for out in outs]
+
+    def work(values: Any, indices: Any, line: Any) -> None:
+        places = choose(line)
+        backend.copy(indices, places)
+        backend.copy(values, xp.take_along_axis(line, places, -1))
+
+    each_line(backend, work, dim, *axes, input)
+
+
+@kthvalue.run
+def _(backend: Any, outs: Any, input: Any, k: int, dim: int, keepdim: bool) -> None:
+    xp = backend.xp
+
+    def choose(lines: Any) -> Any:
+        return kth_or(xp, lines, k - 1, lambda lines: ordered_places(backend, lines)[..., k - 1 : k])
+
+    _select(backend, outs, input, dim, choose)
+
+
+@op("function method out=", returns=PAIR)
+def mode(input: Spec, dim: int = -1, keepdim: bool = False) -> Plan:
+    """The value that occurs most often along a dimension and where it is last, as a named tuple (values, indices).
+
+    Of several such values it is the smallest. No NaN equals another.
+
+    >>> import tensorplay as tp
+    >>> values, indices = tp.mode(tp.tensor([2, 1, 2, 1, 3]))
+    >>> values.item(), indices.item()
+    (1, 3)
+    """
+    return _plan_selection("mode", input, dim, keepdim, return_types.mode)
+
+
+@mode.run
+def _(backend: Any, outs: Any, input: Any, dim: int, keepdim: bool) -> None:
+    xp = backend.xp
+
+    def choose(lines: Any) -> Any:
+        short = lines.shape[-1] <= SHORT and lines.dtype.kind not in "iub"
+        places = inserted_places(xp, lines) if short else ordered_places(backend, lines)
+        values = xp.take_along_axis(comparable(xp, lines), places, -1)
+        positions = xp.arange(values.shape[-1])
+        starts = xp.zeros(values.shape, xp.int64)
+        starts[..., 1:] = xp.where(values[..., 1:] != values[..., :-1], positions[1:], 0)
+        occurred = positions - xp.maximum.accumulate(starts, axis=-1)
+        return xp.take_along_axis(places, xp.argmax(occurred, axis=-1, keepdims=True), -1)
+
+    _select(backend, outs, input, dim, choose)
+
+
+@op(label="median")
+def median_along(input: Spec, dim: int, keepdim: bool) -> Plan:
+    """The lower median along a dimension and where it is."""
+    return _plan_selection("median", input, dim, keepdim, return_types.median)
+
+
+@op(label="nanmedian")
+def nanmedian_along(input: Spec, dim: int, keepdim: bool) -> Plan:
+    """The lower median of the numbers along a dimension, NaN left out, and where it is."""
+    return _plan_selection("nanmedian", input, dim, keepdim, return_types.nanmedian)
+
+
+def _run_median(skips_nan: bool) -> Any:
+    def run(backend: Any, outs: Any, input: Any, dim: int, keepdim: bool) -> None:
+        xp = backend.xp
+
+        def choose(lines: Any) -> Any:
+            return kth_or(xp, lines, (lines.shape[-1] - 1) // 2, among_nan)
+
+        def among_nan(lines: Any) -> Any:
+            numbers = xp.count_nonzero(lines == lines, axis=-1, keepdims=True)
+            middle = xp.maximum(numbers - 1, 0) // 2
+            if not skips_nan:  # the first NaN stands behind all numbers
+                middle = xp.where(numbers < lines.shape[-1], numbers, middle)
+            return xp.take_along_axis(ordered_places(backend, lines), middle, -1)
+
+        _select(backend, outs, input, dim, choose)
+
+    return run
+
+
+median_along.run(_run_median(skips_nan=False))
+nanmedian_along.run(_run_median(skips_nan=True))
+
+
+@op(label="median")
+def median_of_all(input: Spec) -> Plan:
+    """The lower median of all elements."""
+    return _plan_median("median", input)
+
+
+@op(label="nanmedian")
+def nanmedian_of_all(input: Spec) -> Plan:
+    """The lower median of all numbers."""
+    return _plan_median("nanmedian", input)
+
+
+def _plan_median(name: str, input: Spec) -> Plan:
+    refusal = unsupported(name, input.dtype, (bool_, *UNORDERED)) if input.numel else None
+    return plan_reduction(name, input, None, False, input.dtype, refusal=refusal)
+
+
+def _run_median_of_all(along: Any) -> Any:
+    def run(backend: Any, out: Any, input: Any) -> None:
+        xp = backend.xp
+        if not input.size:  # as in PyTorch: NaN, or what a processor makes of NaN as an integer
+            backend.copy(out, xp.asarray(xp.nan))
+            return
+        flat = xp.empty(input.shape, input.dtype)
+        backend.copy(flat, input)
+        value, place = xp.empty(1, out.dtype), xp.empty(1, xp.int64)
+        along.run_rule(backend, (value, place), flat.reshape(-1), 0, True)
+        put(backend, out, value)
+
+    return run
+
+
+median_of_all.run(_run_median_of_all(median_along))
+nanmedian_of_all.run(_run_median_of_all(nanmedian_along))
+
+
+@composition("function method")
+def median(input: Tensor, dim: int | None = None, keepdim: bool = False, *, out: Sequence[Tensor] | None = None) -> Any:
+    """The median of all elements; with `dim` the medians along it and where they are, as a named tuple.
+
+    Of an even number of elements it is the lower of the two in the middle. NaN where there is one. Raises IndexError
+    for a dimension of size 0, NotImplementedError for bool and complex numbers.
+
+    >>> import tensorplay as tp
+    >>> x = tp.tensor([[1, 4], [3, 2]])
+    >>> tp.median(x).item(), tp.median(x, 1).values.tolist()
+    (2, [1, 2])
+    """
+    return _median("median", median_of_all, median_along, input, dim, keepdim, out)
+
+
+@composition("function method")
+def nanmedian(
+    input: Tensor, dim: int | None = None, keepdim: bool = False, *, out: Sequence[Tensor] | None = None
+) -> Any:
+    """The median of all numbers, NaN left out; with `dim` the medians along it and where they are, as a named tuple.
+
+    Of an even number of numbers it is the lower of the two in the middle. NaN where there are no numbers.
+
+    >>> import tensorplay as tp
+    >>> tp.nanmedian(tp.tensor([1.0, float("nan"), 3.0])).item()
+    1.0
+    """
+    return _median("nanmedian", nanmedian_of_all, nanmedian_along, input, dim, keepdim, out)
+
+
+def _median(name: str, of_all: Any, along: Any, input: Tensor, dim: int | None, keepdim: bool, out: Any) -> Any:
+    if dim is not None:
+        return execute(along, (input,), (dim, keepdim), out)
+    if keepdim or out is not None:
+        raise TypeError(f"{name}(): keepdim and out= belong to a dim, so name one")
+    return execute(of_all, (input,), ())
