@@ -52,9 +52,9 @@ def _(backend: Any, out: Any, input: Any, other: Any, alpha: Number) -> None:
     if out.dtype == bool:
         compute(backend, "logical_or", out, input, other if alpha else False)
     elif alpha == 1:
-        compute(backend, "add", out, input, other)
+        compute(backend, "add", out, input, other, exact_numbers=True)
     else:
-        compute(backend, _add_scaled, out, input, other, alpha)
+        compute(backend, _add_scaled, out, input, other, alpha, exact_numbers=True)
 
 
 def _add_scaled(xp: Any, input: Any, other: Any, alpha: Any) -> Any:
@@ -102,9 +102,9 @@ def sub(input: Spec | NumberSpec, other: Spec | NumberSpec, *, alpha: Number = 1
 @sub.run
 def _(backend: Any, out: Any, input: Any, other: Any, alpha: Number) -> None:
     if alpha == 1:
-        compute(backend, "subtract", out, input, other)
+        compute(backend, "subtract", out, input, other, exact_numbers=True)
     else:
-        compute(backend, _subtract_scaled, out, input, other, alpha)
+        compute(backend, _subtract_scaled, out, input, other, alpha, exact_numbers=True)
 
 
 def _subtract_scaled(xp: Any, input: Any, other: Any, alpha: Any) -> Any:
@@ -138,7 +138,7 @@ def mul(input: Spec | NumberSpec, other: Spec | NumberSpec) -> Plan:
 
 @mul.run
 def _(backend: Any, out: Any, input: Any, other: Any) -> None:
-    compute(backend, "logical_and" if out.dtype == bool else "multiply", out, input, other)
+    compute(backend, "logical_and" if out.dtype == bool else "multiply", out, input, other, exact_numbers=True)
 
 
 @mul.gradient
@@ -186,7 +186,7 @@ def _plan_of_whole_quotient(name: str, input: Spec | NumberSpec, other: Spec | N
 @div.run
 def _(backend: Any, out: Any, input: Any, other: Any, rounding_mode: str | None) -> None:
     if rounding_mode is None:
-        compute(backend, "true_divide", out, input, other)
+        compute(backend, "true_divide", out, input, other, exact_numbers=True)
     elif rounding_mode == "floor":
         compute(backend, "floor_divide", out, input, other)
     else:

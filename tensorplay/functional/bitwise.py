@@ -73,7 +73,7 @@ def bitwise_not(input: Spec) -> Plan:
     >>> tp.bitwise_not(tp.tensor([0, 5])).tolist(), tp.bitwise_not(tp.tensor([True])).tolist()
     ([-1, -6], [False])
     """
-    return _plan_bits("bitwise_not", input)
+    return plan_pointwise("bitwise_not", input, exact_dtype=True, refusal=integral_only("bitwise_not", input.dtype))
 
 
 @composition("__invert__")

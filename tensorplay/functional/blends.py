@@ -39,7 +39,7 @@ def addcmul(input: Spec, tensor1: Spec, tensor2: Spec, *, value: Number = 1) -> 
 
 @addcmul.run
 def _(backend: Any, out: Any, input: Any, tensor1: Any, tensor2: Any, value: Number) -> None:
-    compute(backend, _add_product, out, input, tensor1, tensor2, value)
+    compute(backend, _add_product, out, input, tensor1, tensor2, value, exact_numbers=True)
 
 
 def _add_product(xp: Any, input: Any, first: Any, second: Any, value: Any) -> Any:
@@ -69,7 +69,7 @@ def addcdiv(input: Spec, tensor1: Spec, tensor2: Spec, *, value: Number = 1) -> 
 
 @addcdiv.run
 def _(backend: Any, out: Any, input: Any, tensor1: Any, tensor2: Any, value: Number) -> None:
-    compute(backend, _add_quotient, out, input, tensor1, tensor2, value)
+    compute(backend, _add_quotient, out, input, tensor1, tensor2, value, exact_numbers=True)
 
 
 def _add_quotient(xp: Any, input: Any, first: Any, second: Any, value: Any) -> Any:
@@ -105,7 +105,7 @@ def _(plan: Plan, target: Any, input: Any, end: Any, weight: Any) -> None:
 
 @lerp.run
 def _(backend: Any, out: Any, input: Any, end: Any, weight: Any) -> None:
-    compute(backend, _interpolated, out, input, end, weight)
+    compute(backend, _interpolated, out, input, end, weight, exact_numbers=True)
 
 
 def _interpolated(xp: Any, start: Any, end: Any, weight: Any) -> Any:

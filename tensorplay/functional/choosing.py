@@ -8,11 +8,8 @@ from typing import TYPE_CHECKING, Any
 from tensorplay.attributes.dtype import bool_, uint8
 from tensorplay.attributes.limits import finfo
 from tensorplay.core.execute import execute
-from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import NumberSpec, Spec, number_spec, plain_number
 from tensorplay.core.tensor import TensorBase
-from tensorplay.geometry.layout import Layout
-from tensorplay.geometry.order import preserved_strides
 
 from .computing import cast, in_blocks
 from .elementwise import compute, converted
@@ -24,11 +21,14 @@ from .pointwise import (
     no_bool,
     no_complex,
     plan_pointwise,
+    plan_preserving,
     promoted,
     refuse,
 )
 
 if TYPE_CHECKING:
+    from tensorplay.core.plan import Plan
+
     from .faces import Tensor
 
 
@@ -37,7 +37,9 @@ def choose(condition: Spec, input: Spec | NumberSpec, other: Spec | NumberSpec) 
     """The elements of `input` where the condition holds, else those of `other`."""
     if condition.dtype not in (bool_, uint8):
         raise RuntimeError(f"where() needs a bool condition, this one is {condition.dtype}; compare it: condition != 0")
-    return plan_pointwise("where", condition, input, other, dtype=promoted(input, other), exact_dtype=True)
+    dtype = promoted(input, other)
+    place = Spec(condition.layout, dtype, condition.device)  # the condition is not cast
+    return plan_pointwise("where", place, input, other, dtype=dtype, exact_dtype=True)
 
 
 @choose.run
@@ -117,7 +119,10 @@ def _between(xp: Any, values: Any, lowest: Any, highest: Any) -> Any:
 
 def _plan_bound(name: str, input: Spec, bound: Spec | NumberSpec) -> Plan:
     dtype = promoted(input, bound)
-    refusal = no_complex(name, dtype) or (no_bool(name, dtype) if isinstance(bound, NumberSpec) else None)
+    refusal = no_complex(name, dtype)
+    if isinstance(bound, NumberSpec):
+        refuse(refusal)
+        refusal = no_bool(name, dtype)
     return plan_pointwise(name, input, bound, dtype=dtype, refusal=refusal, numbers_count=False)
 
 
@@ -183,8 +188,8 @@ def clamp(
     """
     if min is None and max is None:
         raise RuntimeError("clamp() holds elements between bounds: at least one of 'min' or 'max' must be given")
-    min = _bound_of(input, "min", min, max)
-    max = _bound_of(input, "max", max, min)
+    min = _bound_of(input, "min", min, max, out)
+    max = _bound_of(input, "max", max, min, out)
     result: Tensor
     if min is None:
         result = execute(clamp_max, (input, max), (), out)
@@ -195,7 +200,7 @@ def clamp(
     return result
 
 
-def _bound_of(input: Any, name: str, bound: Any, other: Any) -> Any:
+def _bound_of(input: Any, name: str, bound: Any, other: Any, out: Any) -> Any:
     """A bound of clamp: both are tensors or both are numbers, of which a 0-dim tensor beside a number gives one."""
     if isinstance(bound, TensorBase) and not (other is None or isinstance(other, TensorBase) or bound.dim()):
         bound = bound.item()  # type: ignore[attr-defined]
@@ -208,7 +213,11 @@ def _bound_of(input: Any, name: str, bound: Any, other: Any) -> Any:
     elif bound is not None:
         if number_spec(bound) is None:
             raise TypeError(f"clamp(): argument '{name}' must be a number or a Tensor, not {type(bound).__name__}")
-        if isinstance(bound, complex) and isinstance(input, TensorBase) and input.is_floating_point():
+        # What PyTorch says of a complex bound depends on the input: here it cannot be held, elsewhere it has no order.
+        held = isinstance(input, TensorBase) and (
+            input.is_floating_point() or (out is input and not input.is_complex())
+        )
+        if held and isinstance(bound, complex):
             check_number_fits(bound, input.dtype)
     return bound
 
@@ -224,7 +233,7 @@ def relu(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     [0.0, 2.0]
     """
     if isinstance(input, TensorBase):
-        refuse(no_bool("relu", input.dtype, RuntimeError))
+        refuse(no_bool("relu", input.dtype, RuntimeError) or no_complex("relu", input.dtype))
     result: Tensor = execute(clamp_min, (input, 0), (), out)
     return result
 
@@ -239,8 +248,7 @@ def nan_to_num(input: Spec, nan: float | None = None, posinf: float | None = Non
     >>> tp.nan_to_num(tp.tensor([float("nan"), float("inf"), 1.0]), posinf=9.0).tolist()
     [0.0, 9.0, 1.0]
     """
-    layout = Layout(input.size, preserved_strides(input.size, input.stride))
-    return Plan(Effect.NEW, (Spec(layout, input.dtype, input.device),))
+    return plan_preserving(input, input.dtype, exact_dtype=True)
 
 
 @nan_to_num.run

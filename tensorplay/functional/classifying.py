@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import bool_
 from tensorplay.core.execute import execute
+from tensorplay.core.plan import Effect, Plan
+from tensorplay.core.spec import Spec
 from tensorplay.core.tensor import TensorBase
+from tensorplay.geometry.layout import Layout
+from tensorplay.geometry.order import elementwise_strides
 
 from .comparison import eq, ne
 from .complex_views import imag
 from .elementwise import compute
 from .likes import ones_like
 from .op import composition, op
-from .pointwise import no_complex, plan_pointwise, refuse
+from .pointwise import is_integral, no_complex, plan_pointwise, plan_preserving, refuse
 
 if TYPE_CHECKING:
-    from tensorplay.core.plan import Plan
-    from tensorplay.core.spec import Spec
+    from collections.abc import Callable
+
+    from tensorplay.core.operation import Operation
 
     from .faces import Tensor
 
@@ -35,6 +39,19 @@ def isnan(input: Tensor) -> Tensor:
     return result
 
 
+def _plan_test(input: Spec, *, parts: int = 1) -> Plan:
+    """PyTorch composes these of an absolute value and a comparison with a number, each of which packs the strides.
+
+    `parts` is 2 where it looks at the real and the imaginary part, which are views of every other number.
+    """
+    if is_integral(input.dtype):
+        return plan_preserving(input, bool_)
+    size = input.size
+    of_absolute = elementwise_strides([(size, tuple([parts * step for step in input.stride]))], size)
+    layout = Layout(size, elementwise_strides([(size, of_absolute), ((), ())], size))
+    return Plan(Effect.NEW, (Spec(layout, bool_, input.device),))
+
+
 @op("function method")
 def isinf(input: Spec) -> Plan:
     """Whether elements are infinite, as a bool tensor; a complex number is if one of its parts is.
@@ -43,15 +60,7 @@ def isinf(input: Spec) -> Plan:
     >>> tp.isinf(tp.tensor([1.0, -float("inf")])).tolist()
     [False, True]
     """
-    return plan_pointwise("isinf", input, dtype=bool_)
-
-
-@isinf.run
-def _(backend: Any, out: Any, input: Any) -> None:
-    if input.dtype.kind in "biu":
-        backend.fill(out, False)
-    else:
-        compute(backend, "isinf", out, input, dtype=input.dtype)
+    return _plan_test(input, parts=2 if input.dtype.is_complex else 1)
 
 
 @op("function method")
@@ -62,44 +71,54 @@ def isfinite(input: Spec) -> Plan:
     >>> tp.isfinite(tp.tensor([1.0, float("inf"), float("nan")])).tolist()
     [True, False, False]
     """
-    return plan_pointwise("isfinite", input, dtype=bool_)
+    return _plan_test(input)
 
 
-@isfinite.run
-def _(backend: Any, out: Any, input: Any) -> None:
-    if input.dtype.kind in "biu":
-        backend.fill(out, True)
-    else:
-        compute(backend, "isfinite", out, input, dtype=input.dtype)
+@op("function method out=")
+def isposinf(input: Spec) -> Plan:
+    """Whether elements are positive infinity, as a bool tensor.
 
-
-@composition("function method")
-def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether elements are positive infinity, as a bool tensor. Raises RuntimeError for complex numbers.
+    Raises RuntimeError for complex numbers and for an `out=` that is not bool.
 
     >>> import tensorplay as tp
     >>> tp.isposinf(tp.tensor([1.0, float("inf"), -float("inf")])).tolist()
     [False, True, False]
     """
-    return _equals("isposinf", input, math.inf, out)
+    refuse(no_complex("isposinf", input.dtype, RuntimeError))
+    return plan_pointwise("isposinf", input, dtype=bool_, computed=input.dtype, exact_dtype=True)
 
 
-@composition("function method")
-def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether elements are negative infinity, as a bool tensor. Raises RuntimeError for complex numbers.
+@op("function method out=")
+def isneginf(input: Spec) -> Plan:
+    """Whether elements are negative infinity, as a bool tensor.
+
+    Raises RuntimeError for complex numbers and for an `out=` that is not bool.
 
     >>> import tensorplay as tp
     >>> tp.isneginf(tp.tensor([1.0, float("inf"), -float("inf")])).tolist()
     [False, False, True]
     """
-    return _equals("isneginf", input, -math.inf, out)
+    refuse(no_complex("isneginf", input.dtype, RuntimeError))
+    return plan_pointwise("isneginf", input, dtype=bool_, computed=input.dtype, exact_dtype=True)
 
 
-def _equals(name: str, input: Tensor, number: float, out: Tensor | None) -> Tensor:
-    if isinstance(input, TensorBase):
-        refuse(no_complex(name, input.dtype, RuntimeError))
-    result: Tensor = execute(eq, (input, number), (), out)
-    return result
+def _tests_by(operation: Operation, formula: str | Callable[..., Any], of_integers: bool) -> None:
+    def run(backend: Any, out: Any, input: Any) -> None:
+        if input.dtype.kind in "biu":
+            backend.fill(out, of_integers)
+        else:
+            compute(backend, formula, out, input, dtype=input.dtype)
+
+    operation.run(run)
+
+
+for _operation, _formula, _of_integers in (
+    (isinf, "isinf", False),
+    (isfinite, "isfinite", True),
+    (isposinf, lambda xp, values: values == xp.inf, False),
+    (isneginf, lambda xp, values: values == -xp.inf, False),
+):
+    _tests_by(_operation, _formula, _of_integers)
 
 
 @composition("function method")

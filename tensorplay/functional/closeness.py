@@ -12,7 +12,7 @@ from .arithmetic import add, mul, sub
 from .bitwise import bitwise_and, bitwise_or
 from .classifying import isfinite, isnan
 from .comparison import eq, le
-from .conversions import to
+from .copying import to
 from .op import accessor, composition
 from .pointwise import floating, is_integral
 from .signs import abs

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 def _plan_comparison(name: str, input: Spec, other: Spec | NumberSpec, *, ordered: bool) -> Plan:
     dtype = promoted(input, other)  # refuses dtypes that do not meet
-    return plan_pointwise(name, input, other, dtype=bool_, refusal=no_complex(name, dtype) if ordered else None)
+    refusal = no_complex(name, dtype) if ordered else None
+    return plan_pointwise(name, input, other, dtype=bool_, computed=dtype, refusal=refusal)
 
 
 @op("function method eq_ out= __eq__")

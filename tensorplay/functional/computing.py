@@ -68,8 +68,8 @@ def cast(xp: Any, array: Any, dtype: Any) -> Any:
         return number(xp, array, dtype)
     if array.dtype == dtype:
         return array
-    if array.dtype.kind == "c" and dtype.kind != "c":
-        array = array.real
+    if array.dtype.kind == "c" and dtype.kind not in "cb":
+        array = array.real  # the imaginary part is dropped, but counts for a bool
     return array.astype(dtype)
 
 

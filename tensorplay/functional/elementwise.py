@@ -17,11 +17,18 @@ _NUMBERS = (bool, int, float, complex)
 
 
 def compute(
-    backend: Any, formula: str | Callable[..., Any], out: Any, *operands: Any, dtype: Any = None, **constants: Any
+    backend: Any,
+    formula: str | Callable[..., Any],
+    out: Any,
+    *operands: Any,
+    dtype: Any = None,
+    exact_numbers: bool = False,
+    **constants: Any,
 ) -> None:
     """out[...] = formula(*operands, **constants), with the operands in the array type `dtype`; of `out` by default.
 
-    16-bit floats are computed as float32 and rounded when they are written.
+    16-bit floats are computed as float32 and rounded when they are written. Numbers and 0-dim operands are rounded to
+    16 bits before that, like all others, but with `exact_numbers` only the first operand is.
     """
     computed = out.dtype if dtype is None else dtype
     short = is_short_float(computed)
@@ -36,7 +43,10 @@ def compute(
 
     def work(place: Any, *parts: Any) -> None:
         with xp.errstate(all="ignore"):
-            given = [_operand(xp, part, computed, working) for part in parts]
+            given = [
+                _operand(xp, part, computed, working, exact_numbers and position > 0)
+                for position, part in enumerate(parts)
+            ]
             backend.copy(place, xp.asarray(chosen(xp, *given, **constants)))
 
     in_blocks(backend, work, out, *operands)
@@ -54,11 +64,11 @@ def _named(name: str) -> Callable[..., Any]:
     return formula
 
 
-def _operand(xp: Any, given: Any, computed: Any, working: Any) -> Any:
-    """An operand in the type in which the formula works. Only arrays with dimensions are rounded to 16 bits before."""
+def _operand(xp: Any, given: Any, computed: Any, working: Any, exact_numbers: bool) -> Any:
+    """An operand in the type in which the formula works."""
     if isinstance(given, _NUMBERS):
-        return number(xp, given, working)
-    if computed != working and given.ndim and given.dtype != computed:
+        return number(xp, given, working) if exact_numbers else number(xp, given, computed).astype(working)
+    if not (exact_numbers and given.ndim == 0):
         given = converted(given, computed)
     return converted(given, working)
 

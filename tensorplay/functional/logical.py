@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def _plan_logical(name: str, input: Spec, other: Spec) -> Plan:
-    promoted(input, other)  # refuses dtypes that do not meet
-    return plan_pointwise(name, input, other, dtype=bool_)
+    dtype = promoted(input, other)  # refuses dtypes that do not meet
+    return plan_pointwise(name, input, other, dtype=bool_, computed=dtype)
 
 
 @op("function method logical_and_ out=")
@@ -62,7 +62,7 @@ def logical_not(input: Spec) -> Plan:
     >>> tp.logical_not(tp.tensor([0.0, 2.5])).tolist()
     [True, False]
     """
-    return plan_pointwise("logical_not", input, dtype=bool_)
+    return plan_pointwise("logical_not", input, dtype=bool_, computed=input.dtype)
 
 
 def _decides(operation: Operation) -> None:

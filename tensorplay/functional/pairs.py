@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.core.execute import execute
+from tensorplay.core.allocation import contiguous_spec
+from tensorplay.core.spec import NUMBER_SPECS, Spec
 
-from .arithmetic import mul
 from .computing import call
 from .elementwise import compute
-from .op import Number, composition, op
+from .op import op
 from .pointwise import (
     floating_only,
+    is_integral,
     no_complex,
     plan_pointwise,
     promoted,
@@ -19,16 +20,13 @@ from .pointwise import (
     refuse,
     require_tensor,
 )
-from .powers import pow
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tensorplay.core.operation import Operation
     from tensorplay.core.plan import Plan
-    from tensorplay.core.spec import NumberSpec, Spec
-
-    from .faces import Tensor
+    from tensorplay.core.spec import NumberSpec
 
 
 @op("function method atan2_ out= alias:arctan2 arctan2_")
@@ -58,9 +56,9 @@ def hypot(input: Spec, other: Spec) -> Plan:
     return _plan_of_floats("hypot", input, other)
 
 
-def _plan_of_floats(name: str, input: Spec, other: Spec) -> Plan:
+def _plan_of_floats(name: str, input: Spec, other: Spec, *, complex_too: bool = False) -> Plan:
     dtype = promoted(input, other)
-    return plan_pointwise(name, input, other, dtype=dtype, refusal=floating_only(name, dtype))
+    return plan_pointwise(name, input, other, dtype=dtype, refusal=floating_only(name, dtype, complex_too=complex_too))
 
 
 @op("function method heaviside_ out=")
@@ -76,7 +74,7 @@ def heaviside(input: Spec, values: Spec) -> Plan:
     refuse(no_complex("heaviside", promoted(input, values), RuntimeError))
     if input.dtype is not values.dtype:
         raise RuntimeError(f"heaviside() needs one dtype, but these are {input.dtype} and {values.dtype}; convert one")
-    return plan_pointwise("heaviside", input, values)
+    return plan_pointwise("heaviside", input, values, exact_dtype=True)
 
 
 def _step(xp: Any, input: Any, values: Any) -> Any:
@@ -106,13 +104,13 @@ def _times_logarithm(xp: Any, factor: Any, values: Any) -> Any:
 def logaddexp(input: Spec, other: Spec) -> Plan:
     """The logarithm of exp(input) + exp(other), without overflow on the way; broadcast and promoted.
 
-    NotImplementedError for dtypes that are not floating.
+    NotImplementedError for integers and bool; complex numbers are admitted.
 
     >>> import tensorplay as tp
     >>> tp.logaddexp(tp.tensor([1000.0]), tp.tensor([0.0])).tolist()
     [1000.0]
     """
-    return _plan_of_floats("logaddexp", input, other)
+    return _plan_of_floats("logaddexp", input, other, complex_too=True)
 
 
 @op("function method out=")
@@ -128,6 +126,13 @@ def logaddexp2(input: Spec, other: Spec) -> Plan:
     return _plan_of_floats("logaddexp2", input, other)
 
 
+def _logarithm_of_sum(xp: Any, first: Any, second: Any) -> Any:
+    if first.dtype.kind != "c":
+        return xp.logaddexp(first, second)
+    larger = xp.where(first.real >= second.real, first, second)
+    return larger + xp.log1p(xp.exp(xp.where(first.real >= second.real, second, first) - larger))
+
+
 def _computes_by(operation: Operation, formula: str | Callable[..., Any]) -> None:
     def run(backend: Any, out: Any, *operands: Any) -> None:
         compute(backend, formula, out, *operands)
@@ -140,7 +145,7 @@ for _operation, _formula in (
     (hypot, "hypot"),
     (heaviside, _step),
     (xlogy, _times_logarithm),
-    (logaddexp, "logaddexp"),
+    (logaddexp, _logarithm_of_sum),
     (logaddexp2, "logaddexp2"),
 ):
     _computes_by(_operation, _formula)
@@ -164,13 +169,27 @@ def _(backend: Any, out: Any, input: Any, other: Any) -> None:
     call(backend, "nextafter", out, input, other)  # 16-bit floats have neighbours of their own
 
 
-@composition("function method ldexp_ function:ldexp_")
-def ldexp(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """Input * 2 ** other, element by element; broadcast. Integers give the default floating dtype.
+@op("function method ldexp_ out= function:ldexp_")
+def ldexp(input: Spec, other: Spec) -> Plan:
+    """Input * 2 ** other, element by element; broadcast. A floating input keeps its dtype where `other` is integral.
+
+    Integers and bool give the default floating dtype.
 
     >>> import tensorplay as tp
     >>> tp.ldexp(tp.tensor([3.0]), tp.tensor([2])).tolist()
     [12.0]
     """
-    result: Tensor = execute(mul, (input, execute(pow, (2.0, other), ())), (), out)
-    return result
+    if input.dtype.is_floating_point and is_integral(other.dtype):
+        exponent = Spec(other.layout, input.dtype, other.device)  # it is not cast
+        return plan_pointwise("ldexp", input, exponent, dtype=input.dtype)
+    power = contiguous_spec(other.size, promoted(NUMBER_SPECS[float], other), other.device)
+    return plan_pointwise("ldexp", input, power)
+
+
+@ldexp.run
+def _(backend: Any, out: Any, input: Any, other: Any) -> None:
+    compute(backend, _times_power_of_two, out, input, other, exact_numbers=True)
+
+
+def _times_power_of_two(xp: Any, values: Any, exponent: Any) -> Any:
+    return values * xp.power(values.dtype.type(2), exponent)

@@ -13,7 +13,7 @@ from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import NumberSpec, Spec
 from tensorplay.geometry.dimensions import broadcast_shapes
 from tensorplay.geometry.layout import Layout
-from tensorplay.geometry.order import elementwise_strides
+from tensorplay.geometry.order import elementwise_strides, preserved_strides
 from tensorplay.geometry.reasons import Refusal
 
 if TYPE_CHECKING:
@@ -60,13 +60,15 @@ def plan_pointwise(
     name: str,
     *operands: Spec | NumberSpec,
     dtype: DType | None = None,
+    computed: DType | None = None,
     exact_dtype: bool = False,
     refusal: Reason | None = None,
     numbers_count: bool = True,
 ) -> Plan:
     """The broadcast size, the strides that the operands suggest (rules 10, 11) and a dtype, by default the promoted.
 
-    For the strides a number counts as a 0-dim tensor: PyTorch makes one of it, except where a formula takes numbers.
+    `computed` is the dtype to which operands are cast first, by default that of the result: a cast copy has strides of
+    its own (rule 8). A number counts as a 0-dim tensor: PyTorch makes one of it, except where a formula takes numbers.
     """
     chosen = promoted(*operands) if dtype is None else dtype
     specs = [operand for operand in operands if isinstance(operand, Spec)]
@@ -75,12 +77,23 @@ def plan_pointwise(
     size = specs[0].size
     if len(specs) > 1 and any([spec.size != size for spec in specs]):
         size = broadcast_shapes(*[spec.size for spec in specs])
-    layouts = [(spec.size, spec.stride) for spec in specs]
+    if computed is None:
+        computed = chosen
+    layouts = [
+        (spec.size, spec.stride if spec.dtype is computed else preserved_strides(spec.size, spec.stride))
+        for spec in specs
+    ]
     if numbers_count and len(specs) < len(operands):
         layouts.append(((), ()))
     stride = elementwise_strides(layouts, size)
     output = Spec(Layout(size, stride), chosen, common_device(name, specs))
     return Plan(Effect.NEW, (output,), exact_dtype=exact_dtype, refusal=refusal)
+
+
+def plan_preserving(input: Spec, dtype: DType, *, exact_dtype: bool = False, refusal: Reason | None = None) -> Plan:
+    """A result with the input's strides where it is dense (rule 8): for what PyTorch computes into an empty_like."""
+    layout = Layout(input.size, preserved_strides(input.size, input.stride))
+    return Plan(Effect.NEW, (Spec(layout, dtype, input.device),), exact_dtype=exact_dtype, refusal=refusal)
 
 
 def require_tensor(name: str, *operands: Spec | NumberSpec) -> None:

@@ -11,10 +11,9 @@ from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import NumberSpec, Spec, plain_number
 from tensorplay.core.tensor import TensorBase
 
-from .arithmetic import div
 from .elementwise import compute
 from .op import composition, op
-from .pointwise import check_number_fits, no_bool, plan_pointwise, promoted, require_tensor
+from .pointwise import check_number_fits, dtype_of, no_bool, plan_pointwise, promoted, require_tensor
 
 if TYPE_CHECKING:
     from tensorplay.attributes.dtype import DType
@@ -70,9 +69,12 @@ def _(backend: Any, out: Any, input: Any, exponent: Any) -> None:
 
 
 def _raise_to(backend: Any, out: Any, input: Any, exponent: Any) -> None:
+    if (isinstance(input, _NUMBERS) and input == 1) or (isinstance(exponent, _NUMBERS) and exponent == 0):
+        backend.fill(out, 1)
+        return
     if isinstance(exponent, _NUMBERS):
-        if out.dtype == bool:
-            compute(backend, "logical_or", out, input, not exponent)
+        if exponent == 1:
+            backend.copy(out, input)
             return
         special = _SPECIAL_POWERS.get(exponent) if out.dtype.kind not in "iu" or exponent in (2, 3) else None
         if special is not None:
@@ -130,7 +132,7 @@ def float_power(input: Spec | NumberSpec, exponent: Spec | NumberSpec) -> Plan:
     >>> tp.float_power(tp.tensor([2, 3]), -1).dtype
     tensorplay.float64
     """
-    dtype = complex128 if promoted(input, exponent).is_complex else float64
+    dtype = complex128 if any([dtype_of(operand).is_complex for operand in (input, exponent)]) else float64
     require_tensor("float_power", input, exponent)
     plan = _plan_power("float_power", input, exponent, dtype, None)
     plan.exact_dtype = True
@@ -164,5 +166,5 @@ def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
     if not isinstance(input, TensorBase):
         raise TypeError(f"reciprocal(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
-    result: Tensor = execute(div, (1, input), (None,), out)
+    result: Tensor = execute(pow, (input, -1.0), (), out)
     return result

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .elementwise import compute
 from .op import op
-from .pointwise import floating_only, is_integral, no_bool, no_complex, plan_pointwise
+from .pointwise import floating_only, is_integral, no_bool, no_complex, plan_pointwise, refuse
 
 if TYPE_CHECKING:
     from tensorplay.core.operation import Operation
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 def _plan_rounding(name: str, input: Spec) -> Plan:
-    return plan_pointwise(name, input, refusal=no_bool(name, input.dtype) or no_complex(name, input.dtype))
+    refusal = no_bool(name, input.dtype) or no_complex(name, input.dtype)
+    return plan_pointwise(name, input, exact_dtype=True, refusal=refusal)
 
 
 @op("function method floor_ out= function:floor_")
@@ -28,6 +29,7 @@ def floor(input: Spec) -> Plan:
     >>> tp.floor(tp.tensor([-1.5, 1.5])).tolist()
     [-2.0, 1.0]
     """
+    refuse(no_complex("floor", input.dtype))
     return _plan_rounding("floor", input)
 
 
@@ -41,6 +43,7 @@ def ceil(input: Spec) -> Plan:
     >>> tp.ceil(tp.tensor([-1.5, 1.5])).tolist()
     [-1.0, 2.0]
     """
+    refuse(no_complex("ceil", input.dtype))
     return _plan_rounding("ceil", input)
 
 
@@ -54,6 +57,7 @@ def trunc(input: Spec) -> Plan:
     >>> tp.trunc(tp.tensor([-1.5, 1.5])).tolist()
     [-1.0, 1.0]
     """
+    refuse(no_complex("trunc", input.dtype))
     return _plan_rounding("trunc", input)
 
 
@@ -111,7 +115,7 @@ def frac(input: Spec) -> Plan:
     >>> tp.frac(tp.tensor([1.5, -1.5])).tolist()
     [0.5, -0.5]
     """
-    return plan_pointwise("frac", input, refusal=floating_only("frac", input.dtype))
+    return plan_pointwise("frac", input, exact_dtype=True, refusal=floating_only("frac", input.dtype))
 
 
 @frac.run

@@ -6,13 +6,22 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import bool_
+from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.tensor import TensorBase
 
 from .elementwise import compute
 from .op import composition, op
-from .pointwise import floating, no_bool, no_complex, plan_pointwise, promoted_to_floating, refuse
+from .pointwise import (
+    floating,
+    no_bool,
+    no_complex,
+    plan_pointwise,
+    plan_preserving,
+    promoted_to_floating,
+    refuse,
+)
 
 if TYPE_CHECKING:
     from tensorplay.core.spec import NumberSpec, Spec
@@ -32,7 +41,7 @@ def neg(input: Spec) -> Plan:
     """
     if input.dtype is bool_:
         raise RuntimeError("negation is not defined for bool tensors; use logical_not, or convert to an integer dtype")
-    return plan_pointwise("neg", input)
+    return plan_pointwise("neg", input, exact_dtype=True)
 
 
 @neg.run
@@ -63,8 +72,9 @@ def abs(input: Spec) -> Plan:
     >>> tp.abs(tp.tensor([-2, 3])).tolist(), tp.abs(tp.tensor([3 + 4j])).tolist()
     ([2, 3], [5.0])
     """
-    dtype = input.dtype.to_real() if input.dtype.is_complex else input.dtype
-    return plan_pointwise("abs", input, dtype=dtype, refusal=no_bool("abs", dtype))
+    if input.dtype.is_complex:
+        return plan_preserving(input, input.dtype.to_real())
+    return plan_pointwise("abs", input, exact_dtype=True, refusal=no_bool("abs", input.dtype))
 
 
 @abs.check
@@ -86,7 +96,7 @@ def sgn(input: Spec) -> Plan:
     >>> tp.sgn(tp.tensor([3 + 4j, 0j])).abs().tolist()
     [1.0, 0.0]
     """
-    return plan_pointwise("sgn", input)
+    return plan_pointwise("sgn", input, exact_dtype=True)
 
 
 @sgn.run
@@ -132,8 +142,9 @@ def angle(input: Spec) -> Plan:
     >>> tp.angle(tp.tensor([1j, 1, -1])).tolist()
     [1.5707963705062866, 0.0, 3.1415927410125732]
     """
-    dtype = input.dtype.to_real() if input.dtype.is_complex else floating(input.dtype)
-    return plan_pointwise("angle", input, dtype=dtype)
+    if input.dtype.is_complex:
+        return Plan(Effect.NEW, (contiguous_spec(input.size, input.dtype.to_real(), input.device),))
+    return plan_pointwise("angle", input, dtype=floating(input.dtype))
 
 
 @angle.run
@@ -163,7 +174,7 @@ def signbit(input: Spec) -> Plan:
     [True, False, True]
     """
     refuse(no_complex("signbit", input.dtype))
-    return plan_pointwise("signbit", input, dtype=bool_, exact_dtype=True)
+    return plan_pointwise("signbit", input, dtype=bool_, computed=input.dtype, exact_dtype=True)
 
 
 @signbit.run

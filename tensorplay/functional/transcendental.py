@@ -10,6 +10,7 @@ from tensorplay.core.tensor import TensorBase
 
 from .arithmetic import mul
 from .elementwise import compute
+from .likes import empty_like
 from .op import composition, op
 from .pointwise import floating, no_complex, plan_pointwise, refuse
 
@@ -138,5 +139,7 @@ def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def _times(name: str, input: Tensor, factor: float, out: Tensor | None) -> Tensor:
     if isinstance(input, TensorBase):
         refuse(no_complex(name, input.dtype, RuntimeError))
+        if out is None:
+            out = empty_like(input, dtype=floating(input.dtype))
     result: Tensor = execute(mul, (input, factor), (), out)
     return result
