@@ -1,4 +1,4 @@
-"""What index tensors must be: their dtype, their values, and the dtypes of tensors that PyTorch gathers and scatters."""
+"""What index tensors must be: their dtype and values, and the dtypes that PyTorch gathers and scatters."""
 
 from __future__ import annotations
 

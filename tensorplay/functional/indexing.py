@@ -392,7 +392,7 @@ def nonzero(input: Spec) -> Plan:
 def _(backend: Any, plan: Plan, input: Any) -> tuple[Spec, ...]:
     spec = plan.outputs[0]
     count = int(backend.xp.count_nonzero(input))
-    return (spec.with_layout(Layout((count, spec.size[1]), (1, max(count, 1)))),)
+    return (spec.with_layout(Layout((count, spec.size[1]), (1, count))),)
 
 
 @nonzero.run

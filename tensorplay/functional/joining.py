@@ -5,19 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.promotion import result_type_of
+from tensorplay.core.arguments import listed
+from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import Spec
 from tensorplay.geometry.dimensions import wrap_dim
 from tensorplay.geometry.formats import suggested_format
-from tensorplay.geometry.layout import Layout, format_strides
+from tensorplay.geometry.layout import Layout, contiguous_strides, format_strides
 from tensorplay.geometry.reasons import Refusal
 from tensorplay.geometry.views import unsqueeze, view
 
-from .op import Ints, Specs, op
+from .op import Ints, Specs, composition, op
+from .parameters import int_argument
 from .pointwise import common_device
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from .faces import Tensor
 
 
 def _legacy_empty(spec: Spec) -> bool:
@@ -46,7 +51,6 @@ def cat(tensors: Specs, dim: int = 0) -> Plan:
         dim = wrap_dim(dim, kept[0].rank)
         layout = joined_layout(tensors, _joined_size(kept, dim))
     else:
-        wrap_dim(dim, 1)
         layout = Layout((0,), (1,))
     return _joined("cat", tensors, layout)
 
@@ -104,17 +108,26 @@ def _(context: Any, gradient: Any) -> tuple[Any, ...]:
     return tuple(grads)
 
 
-@op("function out=")
-def stack(tensors: Specs, dim: int = 0) -> Plan:
+@composition("function")
+def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor:
     """Join tensors of one size along a new dimension.
 
     The result has the strides of joining along the dimension that is there and parting it (rule 15), so that the memory
-    format that all inputs suggest is kept. Raises RuntimeError for no tensors and for sizes that differ.
+    format that all inputs suggest is kept; an `out=` that must be resized becomes contiguous. Raises RuntimeError for
+    no tensors and for sizes that differ, IndexError for a dim out of range.
 
     >>> import tensorplay as tp
     >>> tp.stack((tp.tensor([1, 2]), tp.tensor([3, 4])), 1).tolist()
     [[1, 3], [2, 4]]
     """
+    axis = int_argument("stack", "dim", dim, 2)
+    result: Tensor = execute(stacked, listed("stack", "tensors", 1, tensors), (axis, out is not None), out)
+    return result
+
+
+@op(label="stack")
+def stacked(tensors: Specs, dim: int, contiguous: bool) -> Plan:
+    """Tensors of one size joined along a new dimension."""
     if not tensors:
         raise Refusal(RuntimeError, "stack() needs at least one tensor").exception()
     first = tensors[0]
@@ -129,20 +142,23 @@ def stack(tensors: Specs, dim: int = 0) -> Plan:
     if dim == first.rank:  # there is no such dimension yet, so that of size 1 is joined along
         tensors = [spec.with_layout(unsqueeze(spec.layout, dim)) for spec in tensors]
         layout = joined_layout(tensors, (*first.size, len(tensors)))
+    elif contiguous:
+        size = (*first.size[:dim], len(tensors), *first.size[dim:])
+        layout = Layout(size, contiguous_strides(size))
     else:
         size = (*first.size[:dim], len(tensors) * first.size[dim], *first.size[dim + 1 :])
         layout = view(joined_layout(tensors, size), (*first.size[:dim], len(tensors), *first.size[dim:]))
     return _joined("stack", tensors, layout)
 
 
-@stack.run
-def _(backend: Any, out: Any, tensors: Any, dim: int) -> None:
+@stacked.run
+def _(backend: Any, out: Any, tensors: Any, dim: int, contiguous: bool) -> None:
     places = backend.xp.moveaxis(out, dim, 0)
     for number, array in enumerate(tensors):
         backend.copy(places[number : number + 1], array)
 
 
-@stack.gradient
+@stacked.gradient
 def _(context: Any, gradient: Any) -> tuple[Any, ...]:
-    (dim,) = context.parameters
+    dim, _contiguous = context.parameters
     return tuple(gradient.unbind(dim))

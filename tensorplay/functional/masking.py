@@ -84,8 +84,8 @@ def _(backend: Any, target: TensorBase, mask: TensorBase, value: Any) -> list[La
 def masked_fill(input: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
     """A copy that holds one number where the mask is True; tensor and mask are broadcast to each other.
 
-    The number may be a 0-dim tensor. The result is contiguous and has the tensor's dtype. Raises RuntimeError for a mask
-    that is no bool tensor, for sizes that do not broadcast, and for a number that the dtype cannot hold.
+    The number may be a 0-dim tensor. The result is contiguous and has the tensor's dtype. Raises RuntimeError for a
+    mask that is no bool tensor, for sizes that do not broadcast, and for a number that the dtype cannot hold.
 
     >>> import tensorplay as tp
     >>> tp.tensor([1, 2, 3]).masked_fill(tp.tensor([True, False, True]), 9).tolist()
@@ -153,8 +153,8 @@ def _(backend: Any, target: TensorBase, mask: TensorBase, source: TensorBase) ->
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     """A copy in which the elements of `source`, one after another, stand where the mask is True.
 
-    Tensor and mask are broadcast to each other; the result is contiguous. Raises RuntimeError for a mask that is no bool
-    tensor, for a source of another dtype, and for one with too few elements, before anything is written.
+    Tensor and mask are broadcast to each other; the result is contiguous. Raises RuntimeError for a mask that is no
+    bool tensor, for a source of another dtype, and for one with too few elements, before anything is written.
 
     >>> import tensorplay as tp
     >>> tp.tensor([1, 2, 3]).masked_scatter(tp.tensor([True, False, True]), tp.tensor([8, 9])).tolist()
@@ -168,7 +168,7 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
 
 @composition("method")
 def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
-    """Write the elements of `source` where the mask is True, which is broadcast to the tensor: `masked_scatter` in place."""
+    """Write the elements of `source` where the mask is True: `masked_scatter` in place, for a mask that broadcasts."""
     tensor_argument("masked_scatter_", "mask", mask, 1)
     tensor_argument("masked_scatter_", "source", source, 2)
     filled: Tensor = execute(scatter_masked, (input, mask, source), ())

@@ -20,12 +20,12 @@ def checked_number(value: Number, dtype: DType) -> Number:
     """
     if dtype.is_complex:
         return value
+    if dtype is bool_:
+        return value != 0
     if isinstance(value, complex):
         if value.imag != 0:
             raise _does_not_fit(value, dtype)
         value = value.real
-    if dtype is bool_:
-        return value != 0
     if dtype.is_floating_point:
         limit = finfo(dtype).max
         if isinstance(value, float) and not math.isfinite(value):

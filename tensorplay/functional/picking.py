@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import bool_, int64
+from tensorplay.backends import backend_for
+from tensorplay.core.access import array_of, has_bytes
 from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
@@ -32,6 +34,22 @@ def picked(input: Spec, size: tuple[int, ...]) -> Plan:
     return Plan(Effect.NEW, (spec,), apart=True, exact_dtype=True)
 
 
+def check_before_writing(
+    target: Any,
+    input: TensorBase,
+    index: TensorBase,
+    length: int,
+    where: str,
+    error: type[Exception],
+    *,
+    negative: bool = False,
+) -> None:
+    """Refuse an index out of range before an `out=` is resized; without one the run does so in time."""
+    if target is not None and index.numel() and has_bytes((input, index)):
+        backend = backend_for(index.device.type)
+        positions(backend, array_of(index), length, where, error, negative=negative)
+
+
 def check_index_shape(name: str, input: Spec, index: Spec, dim: int, what: str) -> None:
     """An index may be no larger than the tensor, except along `dim`; a 0-dim tensor counts as one of size (1,)."""
     if max(input.rank, 1) != max(index.rank, 1):
@@ -43,8 +61,8 @@ def check_index_shape(name: str, input: Spec, index: Spec, dim: int, what: str) 
         if other != dim and length > input.size[other]:
             raise Refusal(
                 RuntimeError,
-                f"{name}(): the index of size {list(index.size)} is larger than the {what} of size {list(input.size)} in "
-                f"dimension {other}",
+                f"{name}(): the index of size {list(index.size)} is larger than the {what} of size {list(input.size)} "
+                f"in dimension {other}",
             ).exception()
 
 
@@ -65,7 +83,14 @@ def gather(input: Spec, dim: int, index: Spec, *, sparse_grad: bool = False) -> 
         check_index_dtype("gather", index)
         check_index_shape("gather", input, index, dim, "tensor")
     refuse_dtype("gather", input.dtype, RARE)
-    return picked(input, index.size)
+    spec = contiguous_spec(index.size, input.dtype, input.device)
+    return Plan(Effect.NEW, (spec,), apart=True, exact_dtype=True, overlap="resized")
+
+
+@gather.check
+def _(plan: Plan, target: Any, input: TensorBase, index: TensorBase, dim: int, sparse_grad: bool) -> None:
+    length = input._spec.size[dim] if input.dim() else 1
+    check_before_writing(target, input, index, length, f"dimension {dim}", RuntimeError)
 
 
 @gather.run
@@ -92,8 +117,8 @@ def _(context: Any, gradient: Any) -> tuple[Any, ...]:
 def index_select(input: Spec, dim: int, index: Spec) -> Plan:
     """The slices along `dim` that a vector of indices names, in its order. The result is contiguous.
 
-    Raises IndexError for a dim or an index out of range (negative ones are) and for an index of more than one dimension,
-    RuntimeError for an index of another dtype than int64 or int32.
+    Raises IndexError for a dim or an index out of range (negative ones are) and for an index of more than one
+    dimension, RuntimeError for an index of another dtype than int64 or int32.
 
     >>> import tensorplay as tp
     >>> tp.index_select(tp.tensor([[1, 2], [3, 4]]), 1, tp.tensor([1, 1, 0])).tolist()
@@ -112,11 +137,22 @@ def index_select(input: Spec, dim: int, index: Spec) -> Plan:
                 RuntimeError, f"index_select() of a 0-dim tensor takes exactly one index, but got {index.numel}"
             ).exception()
         return picked(input, ())
-    if input.size[dim] == 0 and index.numel:
+    if input.size[dim] == 0 and index.numel and input.rank > 1:
         raise Refusal(
             RuntimeError, f"index_select() has nothing to select from: dimension {dim} has the size 0"
         ).exception()
     return picked(input, (*input.size[:dim], index.numel, *input.size[dim + 1 :]))
+
+
+@index_select.check
+def _(plan: Plan, target: Any, input: TensorBase, index: TensorBase, dim: int) -> None:
+    length = input._spec.size[dim] if input.dim() else 1
+    check_before_writing(target, input, index, length, f"dimension {dim}", _error(input.dim(), dim))
+
+
+def _error(rank: int, dim: int) -> type[Exception]:
+    """PyTorch's own type of error for an index out of range; its short way for dimension 1 differs."""
+    return RuntimeError if rank > 1 and dim in (1, 1 - rank) else IndexError
 
 
 @index_select.run
@@ -124,7 +160,7 @@ def _(backend: Any, out: Any, input: Any, index: Any, dim: int) -> None:
     if input.ndim == 0:
         input, out, dim = input.reshape(1), out.reshape(1), 0
     dim %= input.ndim
-    error = IndexError if out.size or 0 in index.shape else RuntimeError
+    error = RuntimeError if input.ndim > 1 and not out.size else _error(input.ndim, dim)
     places = positions(backend, index.reshape(-1), input.shape[dim], f"dimension {dim}", error)
     if not out.size:
         return
@@ -145,8 +181,8 @@ def _(context: Any, gradient: Any) -> tuple[Any, ...]:
 def take(input: Spec, index: Spec) -> Plan:
     """The elements at places counted in logical order, whatever the strides; negative ones count from the end.
 
-    The result has the size of `index` and is contiguous. Raises IndexError for an index out of range, RuntimeError for an
-    index of another dtype than int64.
+    The result has the size of `index` and is contiguous. Raises IndexError for an index out of range, RuntimeError for
+    an index of another dtype than int64.
 
     >>> import tensorplay as tp
     >>> tp.take(tp.tensor([[1, 2], [3, 4]]), tp.tensor([0, -1])).tolist()
@@ -158,6 +194,11 @@ def take(input: Spec, index: Spec) -> Plan:
         raise Refusal(IndexError, "take() has nothing to take: the tensor has no elements").exception()
     refuse_dtype("take", input.dtype, RARE)
     return picked(input, index.size)
+
+
+@take.check
+def _(plan: Plan, target: Any, input: TensorBase, index: TensorBase) -> None:
+    check_before_writing(target, input, index, input.numel(), "the elements", IndexError, negative=True)
 
 
 @take.run
@@ -184,8 +225,9 @@ def _(context: Any, gradient: Any) -> tuple[Any, ...]:
 def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, out: Tensor | None = None) -> Tensor:
     """As `gather`, with tensor and indices broadcast to each other in all other dimensions; without `dim`, of vectors.
 
-    What `argsort` and `argmax` along a dimension give can be used as indices. Raises RuntimeError for another number of
-    dimensions and for an index out of range.
+    What `argsort` and `argmax` along a dimension give can be used as indices. Along a dimension indices beyond the end
+    wrap around and negative ones count from the end, as in PyTorch. Raises RuntimeError for another number of
+    dimensions, for another dtype than int64 and, without `dim`, for an index out of range.
 
     >>> import tensorplay as tp
     >>> tp.take_along_dim(tp.tensor([[1, 2], [3, 4]]), tp.tensor([[1], [0]]), 1).tolist()
@@ -193,24 +235,24 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, ou
     """
     if not isinstance(indices, TensorBase):
         raise TypeError(f"take_along_dim(): argument 'indices' must be Tensor, not {type(indices).__name__}")
-    check_index_dtype("take_along_dim", indices._spec)
     result: Tensor
     if dim is None:
+        check_index_dtype("take_along_dim", indices._spec)
         # As in PyTorch a view, so that the elements are those of the tensor in its own order or none at all.
         result = execute(gather, (input.view(-1), indices.view(-1)), (0, False), out)
         return result
     if input.dim() != indices.dim():
         raise RuntimeError(
-            f"take_along_dim(): the tensor has {input.dim()} dimensions and the indices have {indices.dim()}; they must "
-            "have the same number"
+            f"take_along_dim(): the tensor has {input.dim()} dimensions and the indices have {indices.dim()}; they "
+            "must have the same number"
         )
-    dim = wrap_dim(int_argument("take_along_dim", "dim", dim, 3), input.dim())
+    check_index_dtype("take_along_dim", indices._spec, (int64,))
+    dim = wrap_dim(int_argument("take_along_dim", "dim", dim, 3), input.dim(), wrap_scalar=False)
     size, index_size = tuple(input.shape), tuple(indices.shape)
-    if input.dim():
-        spread = broadcast_shapes((*size[:dim], index_size[dim], *size[dim + 1 :]), index_size)
-        stretched = broadcast_shapes((*index_size[:dim], size[dim], *index_size[dim + 1 :]), size)
-        input, indices = input.expand(stretched), indices.expand(spread)
-    result = execute(gather, (input, indices), (dim, False), out)
+    spread = broadcast_shapes((*size[:dim], index_size[dim], *size[dim + 1 :]), index_size)
+    stretched = broadcast_shapes((*index_size[:dim], size[dim], *index_size[dim + 1 :]), size)
+    wrapped = indices.remainder(size[dim]).expand(spread)
+    result = execute(gather, (input.expand(stretched), wrapped), (dim, False), out)
     return result
 
 

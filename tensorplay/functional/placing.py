@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.attributes.dtype import INTEGRAL, int64, uint8
+from tensorplay.attributes.dtype import INTEGRAL, int64
 from tensorplay.attributes.memory_format import preserve_format
 from tensorplay.core.access import array_of
-from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.arguments import WrongType, to_bool, to_ints
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.tensor import TensorBase
+from tensorplay.geometry.layout import contiguous_strides
 from tensorplay.geometry.reasons import Refusal
 
 from .array_parts import named_cells
 from .copying import clone, fill_
+from .data import tensor
 from .index_checks import RARE, WIDE_UNSIGNED, check_index_dtype, check_same_dtype, positions, refuse_dtype
 from .op import Ints, composition, op
 from .parameters import argument, number_argument, tensor_argument
@@ -94,7 +95,8 @@ def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) 
     """A copy with the values of `source` at places counted in logical order; with `accumulate` they are added.
 
     Negative indices count from the end. The strides are those of `clone()`. Raises IndexError for an index out of range
-    and for another number of values than indices, RuntimeError for a source of another dtype, before anything is written.
+    and for another number of values than indices, RuntimeError for a source of another dtype, before anything is
+    written.
 
     >>> import tensorplay as tp
     >>> tp.zeros(2, 2).put(tp.tensor([0, -1]), tp.tensor([1.0, 2.0])).tolist()
@@ -154,22 +156,6 @@ def fill(input: Tensor, value: Number | Tensor) -> Tensor:
     return fill_(copy, value)
 
 
-@op(label="unravel_index")
-def places_of(indices: Spec, shape: Ints) -> Plan:
-    """For each position in logical order its index in every dimension, as a new last dimension."""
-    spec = contiguous_spec((*indices.size, len(shape)), indices.dtype, indices.device)
-    return Plan(Effect.NEW, (spec,))
-
-
-@places_of.run
-def _(backend: Any, out: Any, indices: Any, shape: Ints) -> None:
-    xp = backend.xp
-    rest = indices.astype(xp.int64)
-    for dim in reversed(range(len(shape))):
-        out[..., dim] = rest % shape[dim]
-        rest //= shape[dim]
-
-
 @composition("function")
 def unravel_index(indices: Tensor, shape: int | Ints) -> tuple[Tensor, ...]:
     """For positions in logical order in a tensor of a shape, their indices: one tensor a dimension.
@@ -195,7 +181,9 @@ def unravel_index(indices: Tensor, shape: int | Ints) -> tuple[Tensor, ...]:
         raise TypeError(f"unravel_index(): argument 'shape' must be an int or a tuple of ints, not {kind}") from None
     if any(length < 0 for length in lengths):
         raise ValueError(f"unravel_index(): sizes must not be negative, but the shape is {list(lengths)}")
-    if 0 in lengths and indices.numel():
-        raise RuntimeError(f"ZeroDivisionError: a tensor of shape {list(lengths)} has no elements to be counted")
-    places: tuple[Tensor, ...] = execute(places_of, (indices,), (lengths,)).unbind(-1)
+    steps = contiguous_strides(lengths)
+    if 0 in lengths:
+        steps = (0,) * len(lengths)  # refused as a division by zero, if there is anything to divide
+    wholes = indices.unsqueeze(-1).floor_divide(tensor(steps, dtype=int64, device=indices.device))
+    places: tuple[Tensor, ...] = wholes.remainder(tensor(lengths, dtype=int64, device=indices.device)).unbind(-1)
     return places

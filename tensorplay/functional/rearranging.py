@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 def flip(input: Spec, dims: Sizes) -> Plan:
     """The elements in reverse order along some dimensions: a copy, as tensors have no negative strides.
 
-    The strides are those of `clone()` (rule 8). Raises RuntimeError for a repeated dim, IndexError for one out of range.
+    The strides are those of `clone()` (rule 8). Raises RuntimeError for a repeated dim, IndexError for one out of
+    range.
 
     >>> import tensorplay as tp
     >>> tp.arange(6).view(2, 3).flip(1).tolist()
@@ -82,7 +83,7 @@ def flipud(input: Tensor) -> Tensor:
 
 @composition("function method")
 def roll(input: Tensor, shifts: int | Ints, dims: int | Ints | None = ()) -> Tensor:
-    """The elements moved along dimensions; what leaves at one end comes in at the other. Without dims, in logical order.
+    """The elements moved along dims, or in logical order; what leaves at one end comes in at the other.
 
     The result is that of joining the two parts: contiguous, or in the memory format that the tensor suggests. Raises
     RuntimeError unless there are as many shifts as dims, IndexError for a dim out of range.
@@ -111,10 +112,10 @@ def roll(input: Tensor, shifts: int | Ints, dims: int | Ints | None = ()) -> Ten
 @op(label="roll")
 def roll_once(input: Spec, shift: int, dim: int | None) -> Plan:
     """The elements moved along one dimension, or in logical order: what leaves at one end comes in at the other."""
-    if not input.numel:
-        layout = Layout(input.size, preserved_strides(input.size, input.stride))
-    elif dim is None:
+    if dim is None:
         layout = Layout(input.size, contiguous_strides(input.size))
+    elif not input.numel:
+        layout = Layout(input.size, preserved_strides(input.size, input.stride))
     else:
         dim = wrap_dim(dim, input.rank, wrap_scalar=False)
         start = -shift % input.size[dim]
@@ -167,16 +168,15 @@ def rot90(input: Tensor, k: int = 1, dims: Ints = (0, 1)) -> Tensor:
         raise RuntimeError(f"rot90() turns in the plane of 2 dims, but got {len(plane)}: {list(plane)}")
     if rank < 2:
         raise RuntimeError(f"rot90() needs at least 2 dimensions, but this tensor has {rank}")
-    first, second = plane
-    if first == second or abs(first - second) == rank:
-        raise RuntimeError(f"rot90() needs two different dims, but {first} and {second} are the same")
-    for dim in plane:
-        wrap_dim(dim, rank)
+    first, second = [wrap_dim(dim, rank) for dim in plane]
+    if first == second:
+        raise RuntimeError(f"rot90() needs two different dims, but {plane[0]} and {plane[1]} are the same")
     if turns == 0:
         copy: Tensor = execute(clone, (input,), (contiguous_format,))
         return copy
     flipped: Any = execute(flip, (input,), (((second,), plane, (first,))[turns - 1],))
-    return flipped if turns == 2 else flipped.transpose_(first, second)
+    turned: Tensor = flipped if turns == 2 else flipped.transpose_(first, second)
+    return turned
 
 
 @op()
@@ -201,8 +201,8 @@ def _regrouped(input: Any, parted: Ints, order: Ints, size: Ints) -> Any:
 def channel_shuffle(input: Tensor, groups: int) -> Tensor:
     """The channels (dimension 1) dealt out: with g groups, channel i goes where i // g and i % g change places.
 
-    The result has the memory format that the input suggests. Raises RuntimeError for fewer than three dimensions and for
-    a number of channels that the groups do not divide.
+    The result has the memory format that the input suggests. Raises RuntimeError for fewer than three dimensions and
+    for a number of channels that the groups do not divide.
 
     >>> import tensorplay as tp
     >>> tp.channel_shuffle(tp.arange(4).view(1, 4, 1), 2).tolist()
@@ -229,6 +229,8 @@ def _checked_pixels(name: str, word: str, input: Any, factor: int) -> int:
         raise RuntimeError(f"{name}() needs at least 3 dimensions, but the input has {input.dim()}")
     if number <= 0:
         raise RuntimeError(f"{name}(): {word} must be positive, but it is {number}")
+    if suggested_format(input._spec.size, input._spec.stride) == "channels_last_3d":
+        raise RuntimeError(f"{name}() keeps channels_last and contiguous_format, but the input is channels_last_3d")
     return number
 
 
@@ -236,8 +238,8 @@ def _checked_pixels(name: str, word: str, input: Any, factor: int) -> int:
 def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
     """Channels spread out as pixels: a (…, C·r·r, H, W) tensor becomes (…, C, H·r, W·r).
 
-    The result has the memory format that the input suggests. Raises RuntimeError for fewer than three dimensions and for
-    a number of channels that r·r does not divide.
+    The result has the memory format that the input suggests. Raises RuntimeError for fewer than three dimensions and
+    for a number of channels that r·r does not divide.
 
     >>> import tensorplay as tp
     >>> tp.pixel_shuffle(tp.arange(4).view(4, 1, 1), 2).tolist()
@@ -261,8 +263,8 @@ def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
 def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
     """Pixels gathered as channels, the inverse of `pixel_shuffle`: (…, C, H·r, W·r) becomes (…, C·r·r, H, W).
 
-    The result has the memory format that the input suggests. Raises RuntimeError for fewer than three dimensions and for
-    a height or width that r does not divide.
+    The result has the memory format that the input suggests. Raises RuntimeError for fewer than three dimensions and
+    for a height or width that r does not divide.
 
     >>> import tensorplay as tp
     >>> tp.pixel_unshuffle(tp.arange(4).view(1, 2, 2), 2).tolist()

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import int32, int64
 from tensorplay.attributes.memory_format import contiguous_format
-from tensorplay.core.access import array_of
 from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
@@ -28,9 +27,10 @@ if TYPE_CHECKING:
 
 @op("method")
 def repeat(input: Spec, repeats: Sizes) -> Plan:
-    """Copies of the tensor along each dimension, as many as `repeats` says; more repeats than dimensions add some in front.
+    """Copies of the tensor along each dimension, as many as `repeats` says.
 
-    The result is contiguous. Raises RuntimeError for fewer repeats than dimensions and for negative ones.
+    More repeats than dimensions add dimensions in front. The result is contiguous. Raises RuntimeError for fewer
+    repeats than dimensions and for negative ones.
 
     >>> import tensorplay as tp
     >>> tp.tensor([1, 2]).repeat(2, 2).tolist()
@@ -137,8 +137,8 @@ def repeat_interleave(
     """Each element (or each slice along `dim`) repeated, all alike or as many times as a tensor of repeats says.
 
     Without `dim` the tensor is flattened. `repeat_interleave(repeats)` alone gives positions: i, repeats[i] times.
-    `output_size` promises the total, which a tensor of repeats on `meta` needs. Raises RuntimeError for negative repeats,
-    for a tensor of repeats of another length, and for an `output_size` that is not the total.
+    `output_size` promises the total, which a tensor of repeats on `meta` needs. Raises RuntimeError for negative
+    repeats, for a tensor of repeats of another length, and for an `output_size` that is not the total.
 
     >>> import tensorplay as tp
     >>> tp.tensor([1, 2]).repeat_interleave(2).tolist()
@@ -154,9 +154,12 @@ def repeat_interleave(
         return positions
     if not isinstance(input, TensorBase):
         raise TypeError(f"repeat_interleave(): argument 'input' must be Tensor, not {type(input).__name__}")
+    result: Tensor
     if isinstance(repeats, TensorBase):
-        return _by_tensor(input, repeats, dim, size)
-    return _by_number(input, int_argument("repeat_interleave", "repeats", repeats, 2), dim, size)
+        result = _by_tensor(input, repeats, dim, size)
+    else:
+        result = _by_number(input, int_argument("repeat_interleave", "repeats", repeats, 2), dim, size)
+    return result
 
 
 def _by_number(input: Any, repeats: int, dim: int | None, size: int | None) -> Any:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 from tensorplay.attributes.dtype import bool_
 from tensorplay.attributes.memory_format import contiguous_format
 from tensorplay.core.access import array_of
-from tensorplay.core.arguments import to_bool
+from tensorplay.core.allocation import contiguous_spec
+from tensorplay.core.arguments import to_bool, to_text
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import NumberSpec, Spec
-from tensorplay.core.targets import check_apart
+from tensorplay.core.targets import fitting
 from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry.dimensions import wrap_dim
 from tensorplay.geometry.reasons import DimensionOutOfRange, Refusal
@@ -49,20 +50,32 @@ def check_reduced_dtype(name: str, spec: Spec, reduction: str) -> None:
 def written_copy(
     name: str, input: Any, out: Any, others: list[Any], write: Callable[[Any], Any], format: Any = contiguous_format
 ) -> Any:
-    """What `write` makes of a tensor: of itself if it is `out` (in place), else of a copy, which goes into `out`, if any."""
+    """What `write` makes of a tensor: of itself if it is `out`, in place; else of a copy, which goes into any `out`."""
     if out is input:
         return write(input)
+    if out is not None:
+        if not isinstance(out, TensorBase):
+            raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
+        fitting(name, whole(input._spec), [other for other in others if isinstance(other, TensorBase)], out)
     result = write(execute(clone, (input,), (format,)))
-    if out is None:
-        return result
-    if not isinstance(out, TensorBase):
-        raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
-    if out.dtype is not input.dtype:
-        raise RuntimeError(
-            f"{name}() writes into an out= of its own dtype only: {input.dtype}, but this one has {out.dtype}"
-        )
-    check_apart(out, out._spec.layout, [other for other in others if isinstance(other, TensorBase)], exactly=True)
-    return execute(clone, (result,), (contiguous_format,), out)
+    return result if out is None else execute(written_out, (result,), (), out)
+
+
+def whole(input: Spec) -> Plan:
+    """A contiguous result of the tensor's size and dtype, which no operand may share cells with."""
+    spec = contiguous_spec(input.size, input.dtype, input.device)
+    return Plan(Effect.NEW, (spec,), copies=True, apart=True, exact_dtype=True)
+
+
+@op(label="copy")
+def written_out(input: Spec) -> Plan:
+    """A result that is finished, copied into an `out=`."""
+    return whole(input)
+
+
+@written_out.run
+def _(backend: Any, out: Any, input: Any) -> None:
+    backend.copy(out, input)
 
 
 @op(label="scatter_")
@@ -80,7 +93,15 @@ def scatter_into(
         check_index_shape(name, input, index, dim, "tensor")
         if isinstance(src, Spec):
             _check_source(name, index, src)
+    allowed = ("", *_OLD_NAMES) if name == "scatter" else tuple(REDUCTIONS)
+    if reduction not in allowed:
+        raise Refusal(
+            RuntimeError, f"{name}(): reduce must be one of {', '.join(allowed).lstrip(', ')}, not {reduction!r}"
+        ).exception()
+    if index.numel:
         check_reduced_dtype(name, input, reduction)
+    elif reduction == "mean":
+        refuse_dtype(name, input.dtype, (bool_,))
     return Plan(Effect.WRITE, (input,), written=(input.layout,), partly=True, apart=True)
 
 
@@ -112,10 +133,10 @@ def _(
     reduction: str,
     include_self: bool,
 ) -> list[Layout] | None:
-    number = checked_number(src, target.dtype) if not isinstance(src, TensorBase) else None
     places = array_of(index)
     if not places.size:
         return []
+    number = checked_number(src, target.dtype) if not isinstance(src, TensorBase) else None
     places = places.reshape(1) if places.ndim == 0 else places
     size = target._spec.size or (1,)
     dim %= len(size)
@@ -128,7 +149,7 @@ def _(
 
     def work(values: Any) -> None:
         values = values.reshape(1) if values.ndim == 0 else values
-        write_along(backend, values, places, dim, source, reduction, include_self)
+        write_along(backend, values, places, dim, source, _OLD_NAMES.get(reduction, reduction), include_self)
 
     change(backend, target, work)
     if not target._spec.rank:
@@ -176,11 +197,7 @@ def scatter(
     source = (
         src if isinstance(src, TensorBase) else number_argument("scatter", "value", value if src is None else src, 3)
     )
-    if reduce is not None and reduce not in _OLD_NAMES:
-        raise RuntimeError(
-            f"scatter(): reduce must be 'add' or 'multiply', not {reduce!r}; scatter_reduce() knows more"
-        )
-    reduction = "" if reduce is None else _OLD_NAMES[reduce]
+    reduction = "" if reduce is None else argument("scatter", "reduce", to_text, reduce)
     result: Tensor = _scattered("scatter", input, dim, index, source, reduction, True, out)
     return result
 
@@ -218,14 +235,13 @@ def scatter_reduce(
 
     >>> import tensorplay as tp
     >>> x, index, src = tp.tensor([5, 1]), tp.tensor([0, 0, 1]), tp.tensor([2, 7, 3])
-    >>> x.scatter_reduce(0, index, src, "amax").tolist(), x.scatter_reduce(0, index, src, "sum", include_self=False).tolist()
-    ([7, 3], [9, 3])
+    >>> x.scatter_reduce(0, index, src, "amax").tolist()
+    [7, 3]
+    >>> x.scatter_reduce(0, index, src, "sum", include_self=False).tolist()
+    [9, 3]
     """
     tensor_argument("scatter_reduce", "src", src, 3)
-    if not isinstance(reduce, str):
-        raise TypeError(f"scatter_reduce(): argument 'reduce' (position 4) must be str, not {type(reduce).__name__}")
-    if reduce not in REDUCTIONS:
-        raise RuntimeError(f"scatter_reduce(): reduce must be one of {', '.join(REDUCTIONS)}, not {reduce!r}")
+    argument("scatter_reduce", "reduce", to_text, reduce, 4)
     include = argument("scatter_reduce", "include_self", to_bool, include_self)
     result: Tensor = _scattered("scatter_reduce", input, dim, index, src, reduce, include, out)
     return result

@@ -14,7 +14,7 @@ from tensorplay.core.spec import NumberSpec, Spec
 from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry.dimensions import wrap_dim
 from tensorplay.geometry.overlap import writes_refused
-from tensorplay.geometry.reasons import Refusal
+from tensorplay.geometry.reasons import NoDimensions, Refusal
 
 from .array_parts import named_cells
 from .computing import scaled
@@ -44,7 +44,9 @@ def combine_slices(
     check_same_dtype(name, input, source, "source")
     common_device(name, [input, index, source])
     if source.rank == 0:
-        length, rest = 1, ()
+        length, rest = 1, source.size
+        if index.numel != 1:
+            raise NoDimensions(f"{name}() along dim {dim} of the source").exception()
     elif dim >= source.rank:
         raise _other_shape(name, input, source).exception()
     else:
@@ -59,8 +61,12 @@ def combine_slices(
         raise _other_shape(name, input, source).exception()
     if reduction == "sum":
         refuse_dtype(name, input.dtype, WIDE_UNSIGNED)
-    else:
+    elif index.numel:
         check_reduced_dtype(name, input, reduction)
+    if reduction != "sum" and (not include_self or input.rank < 2):
+        if input.dtype is bool_ or input.dtype.is_complex:
+            refuse_dtype(name, input.dtype, (input.dtype,))
+        _check_not_empty(name, input, index, dim)
     return Plan(Effect.WRITE, (input,), written=(input.layout,), partly=True, apart=True)
 
 
@@ -69,6 +75,12 @@ def _check_vector(name: str, index: Spec, error: type[Exception]) -> None:
         raise Refusal(
             error, f"{name}() takes a vector of indices, but the index has the size {list(index.size)}"
         ).exception()
+
+
+def _check_not_empty(name: str, input: Spec, index: Spec, dim: int) -> None:
+    """Refuse indices into a dimension that is the only empty one; where others are empty nothing is looked at."""
+    if index.numel and input.rank and input.size[dim] == 0 and input.size.count(0) == 1:
+        raise Refusal(RuntimeError, f"{name}() has nothing to write to: dimension {dim} has the size 0").exception()
 
 
 def _other_shape(name: str, input: Spec, source: Spec) -> Refusal:
@@ -98,10 +110,11 @@ def _(
     array = array.reshape(1) if array.ndim == 0 else array
     size = target._spec.size or (1,)
     dim %= len(size)
-    # PyTorch's own types of error: IndexError, but RuntimeError where slices are added one by one.
-    error = RuntimeError if name == "index_add" and len(size) > 1 else IndexError
+    # PyTorch's own types of error; its short way for a plain sum of slices differs.
+    plain = name == "index_add" and len(size) > 1 and alpha == 1 and target.dtype is not bool_
+    error = RuntimeError if plain else IndexError
     vector = array_of(index).reshape(-1)
-    if not array.size and name == "index_add":
+    if name == "index_add" and len(size) > 1 and (not array.size or 0 in size):
         return []
     places = positions(backend, vector, size[dim], f"dimension {dim}", error)
     spread = xp.broadcast_to(places.reshape([-1 if axis == dim else 1 for axis in range(len(size))]), array.shape)
@@ -192,7 +205,8 @@ def copy_slices(input: Spec, index: Spec, source: Spec, dim: int) -> Plan:
     if source.rank and input.rank and source.rank != input.rank:
         raise Refusal(
             IndexError,
-            f"index_copy(): tensor and source need the same number of dimensions, but have {input.rank} and {source.rank}",
+            f"index_copy(): tensor and source need the same number of dimensions, but have {input.rank} and "
+            f"{source.rank}",
         ).exception()
     check_index_dtype("index_copy", index, (int64,))
     check_same_dtype("index_copy", input, source, "source")
@@ -203,9 +217,11 @@ def copy_slices(input: Spec, index: Spec, source: Spec, dim: int) -> Plan:
     if source.rank and source.size[dim] != index.numel:
         raise Refusal(
             IndexError,
-            f"index_copy(): there are {index.numel} indices for {source.size[dim]} slices of the source along dim {dim}",
+            f"index_copy(): there are {index.numel} indices for {source.size[dim]} slices of the source along "
+            f"dim {dim}",
         ).exception()
     refuse_dtype("index_copy", input.dtype, WIDE_UNSIGNED)
+    _check_not_empty("index_copy", input, index, dim)
     return Plan(Effect.WRITE, (input,), written=(input.layout,), partly=True, apart=True)
 
 
@@ -222,9 +238,9 @@ def _write_slices(
     """Slices along `dim` overwritten with those of an array, or with a number."""
     xp = backend.xp
     size = target._spec.size or (1,)
+    dim %= len(size)
     if 0 in size:
         return []
-    dim %= len(size)
     vector = array_of(index).reshape(-1)
     places = positions(backend, vector, size[dim], f"dimension {dim}", IndexError, negative=negative)
     shape = (*size[:dim], places.size, *size[dim + 1 :])
@@ -270,12 +286,13 @@ def fill_slices(input: Spec, index: Spec, value: Spec | NumberSpec, dim: int) ->
         complex_value = value.dtype.is_complex
     else:
         complex_value = value.number_type is complex
+    check_index_dtype("index_fill", index, (int64,), IndexError)
     if complex_value and not input.dtype.is_complex:
         raise Refusal(RuntimeError, f"index_fill() cannot write a complex number into {input.dtype}").exception()
-    check_index_dtype("index_fill", index, (int64,), IndexError)
-    wrap_dim(dim, input.rank)
+    dim = wrap_dim(dim, input.rank)
     _check_vector("index_fill", index, RuntimeError)
     refuse_dtype("index_fill", input.dtype, WIDE_UNSIGNED)
+    _check_not_empty("index_fill", input, index, dim)
     shared = writes_refused(input.size, input.stride) is not None  # allowed, as all cells get the same number
     return Plan(Effect.WRITE, (input,), written=(input.layout,), partly=True, apart=True, shared_cells_allowed=shared)
 

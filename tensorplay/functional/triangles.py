@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def tril(input: Spec, diagonal: int = 0) -> Plan:
     """The elements on and below a diagonal of a matrix, or of each of a stack of matrices; the others become 0.
 
-    `diagonal` above 0 means one above the main diagonal. The result is contiguous. Raises RuntimeError for fewer than two
-    dimensions.
+    `diagonal` above 0 means one above the main diagonal. The result is contiguous. Raises RuntimeError for fewer than
+    two dimensions.
 
     >>> import tensorplay as tp
     >>> tp.tril(tp.tensor([[1, 2], [3, 4]])).tolist()
@@ -34,8 +34,8 @@ def tril(input: Spec, diagonal: int = 0) -> Plan:
 def triu(input: Spec, diagonal: int = 0) -> Plan:
     """The elements on and above a diagonal of a matrix, or of each of a stack of matrices; the others become 0.
 
-    `diagonal` above 0 means one above the main diagonal. The result is contiguous. Raises RuntimeError for fewer than two
-    dimensions.
+    `diagonal` above 0 means one above the main diagonal. The result is contiguous. Raises RuntimeError for fewer than
+    two dimensions.
 
     >>> import tensorplay as tp
     >>> tp.triu(tp.tensor([[1, 2], [3, 4]]), 1).tolist()

@@ -11,7 +11,7 @@ from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry.dimensions import wrap_dim
 from tensorplay.geometry.formats import suggested_format
 from tensorplay.geometry.layout import format_strides
-from tensorplay.geometry.overlap import self_overlap
+from tensorplay.geometry.overlap import writes_refused
 
 from .copying import clone
 from .creation import filled
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 
 def _with_storage_copied(input: Any) -> Any:
-    """A copy that sees a copy of the whole storage through the same layout; a plain one where elements share cells."""
+    """A copy that sees a copy of the whole storage through the same layout; a plain one of an expanded tensor."""
     layout = input._spec.layout
-    if self_overlap(layout) != "no":
+    if writes_refused(layout.size, layout.stride) is not None:
         return execute(clone, (input,), (preserve_format,))
     cells = input._storage.nbytes() // input.itemsize
     copy = execute(clone, (execute(as_strided, (input,), ((cells,), (1,), 0)),), (preserve_format,))
@@ -45,7 +45,8 @@ def _written(name: str, input: Any, src: Any, view: Callable[[Any], Any]) -> Any
     place = view(copy)
     if place.shape != src.shape:
         raise RuntimeError(
-            f"{name}(): src must have exactly the size of what it replaces, {list(place.shape)}, but has {list(src.shape)}"
+            f"{name}(): src must have exactly the size of what it replaces, {list(place.shape)}, but has "
+            f"{list(src.shape)}"
         )
     place.copy_(src)
     return copy
@@ -79,9 +80,9 @@ def slice_scatter(
     >>> tp.zeros(4).slice_scatter(tp.ones(2), 0, 1, 4, 2).tolist()
     [0.0, 1.0, 0.0, 1.0]
     """
+    axis = wrap_dim(argument("slice_scatter", "dim", to_int, dim, 3), input.dim(), wrap_scalar=False)
     if argument("slice_scatter", "step", to_int, step, 6) <= 0:
         raise RuntimeError(f"slice_scatter(): the step must be positive, but it is {step}")
-    axis = wrap_dim(argument("slice_scatter", "dim", to_int, dim, 3), input.dim())
     bounds = [
         None if value is None else argument("slice_scatter", "start or end", to_int, value) for value in (start, end)
     ]

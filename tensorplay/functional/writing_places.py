@@ -20,7 +20,7 @@ REDUCTIONS = {"sum": "add", "prod": "multiply", "mean": "add", "amax": "maximum"
 
 
 def change(backend: Any, target: TensorBase, work: Callable[[Any], None]) -> None:
-    """Let `work` change the values of a tensor: in its own cells, or in a copy where these hold them in another form."""
+    """Let `work` change the values of a tensor: in its own cells, or in a copy where these hold another form."""
     spec = target._spec
     if backend.is_packed(spec.dtype) or spec.conj or spec.neg:
         values = array_of(target).copy()
