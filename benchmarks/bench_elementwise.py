@@ -1,4 +1,4 @@
-"""Large element-wise work, reductions and products against torch in one run, at the same number of threads; 10⁷ elements."""
+"""Element-wise work, reductions and products of 10⁷ elements against torch, in one run with as many threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the panel of one command costs, watching and painting, for storages of 10² to 10¹² elements, and with many names.
+"""What the panel of one command costs, watching and painting: storages of 10² to 10¹² elements, and many names.
 
 The command itself is not counted. The peak is what tracemalloc sees during watching and painting.
 """

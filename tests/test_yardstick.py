@@ -1,4 +1,4 @@
-"""The golden cases measured on PyTorch, where they lie beside the checkout. A newcomer has only the repository: then skipped."""
+"""The golden cases measured on PyTorch, where they lie beside the checkout; skipped where they do not."""
 
 from __future__ import annotations
 

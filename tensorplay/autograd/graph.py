@@ -79,12 +79,12 @@ def guard_write(tensor: TensorBase) -> None:
     """Refuse to change a leaf that wants a gradient: what was recorded would no longer be true."""
     if is_grad_enabled() and tensor.requires_grad and tensor.is_leaf:
         raise RuntimeError(
-            "a leaf tensor that requires grad cannot be changed in place: do so inside `with no_grad():`, or on a clone()"
+            "a leaf tensor that requires grad cannot be changed in place: do so in `with no_grad():`, or on a clone()"
         )
     if is_grad_enabled() and tensor._root is not None and tensor._root.requires_grad:
         if tensor._root.is_leaf:
             raise RuntimeError(
-                "a view of a leaf tensor that requires grad cannot be changed in place: do so within `with no_grad():`, "
+                "a view of a leaf tensor that requires grad cannot be changed in place: do so in `with no_grad():`, "
                 "or on a view of a clone()"
             )
         raise NotImplementedError(

@@ -11,7 +11,7 @@ import numpy as np
 from tensorplay.attributes import dtype as dtypes
 
 from .memory import available_bytes
-from .parallel import for_each as for_each  # part of the backend's interface
+from .parallel import for_each as for_each  # noqa: PLC0414  (passed on: part of the backend's interface)
 from .strided_copy import copy_array
 
 if TYPE_CHECKING:

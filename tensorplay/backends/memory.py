@@ -1,4 +1,4 @@
-"""How much memory this process may still take: asked before a large allocation, so that it fails and nobody is killed."""
+"""How much memory this process may still take: asked before a large allocation, so that nobody is killed."""
 
 from __future__ import annotations
 

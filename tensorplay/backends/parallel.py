@@ -1,4 +1,4 @@
-"""Blocks of work shared among threads. NumPy releases the interpreter's lock inside its loops, so cores work side by side."""
+"""Blocks of work shared among threads; NumPy releases the interpreter's lock inside its loops."""
 
 from __future__ import annotations
 
@@ -23,7 +23,11 @@ def get_num_threads() -> int:
     >>> tp.get_num_threads() >= 1
     True
     """
-    return _threads or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else _threads or os.cpu_count() or 1
+    return (
+        _threads or len(os.sched_getaffinity(0))
+        if hasattr(os, "sched_getaffinity")
+        else _threads or os.cpu_count() or 1
+    )
 
 
 def set_num_threads(threads: int) -> None:

@@ -98,7 +98,7 @@ def _quickly(operation: Operation, operands: Sequence[Any], parameters: tuple[An
     try:
         specs = [operand._spec if type(operand) is tensor_class else number_spec(operand) for operand in operands]
         recipe = operation.recipes(*specs, *parameters)
-    except Exception:  # whatever is wrong, the long way finds it again and says it
+    except Exception:  # noqa: BLE001  (whatever is wrong, the long way finds it again and says it)
         return None
     return None if recipe is None else recipe.follow(operands, parameters)
 
@@ -317,6 +317,4 @@ def _measured(operation: Operation, plan: Plan, operands: Sequence[Any], paramet
     arrays = [array_of(operand) if isinstance(operand, TensorBase) else operand for operand in operands]
     backend = backend_for(plan.outputs[0].device.type)
     outputs = operation.measure_rule(backend, plan, *arrays, *parameters)  # type: ignore[misc]
-    return Plan(
-        Effect.NEW, outputs, several=plan.several, apart=plan.apart, exact_dtype=plan.exact_dtype
-    )
+    return Plan(Effect.NEW, outputs, several=plan.several, apart=plan.apart, exact_dtype=plan.exact_dtype)

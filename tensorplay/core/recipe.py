@@ -84,4 +84,3 @@ def _is_plain(spec: Any) -> bool:
     if spec.device.type != "cpu" or spec.conj or spec.neg or spec.numel == 0:
         return False
     return not backend_for("cpu").is_packed(spec.dtype)
-

@@ -101,7 +101,9 @@ def number_spec(value: object) -> NumberSpec | None:
     spec = NUMBER_SPECS.get(type(value))
     if spec is not None:
         if type(value) is int and not -(1 << 63) <= value < 1 << 64:
-            raise OverflowError(f"{value} has more than 64 bits: an int among tensors lies between -2**63 and 2**64 - 1")
+            raise OverflowError(
+                f"{value} has more than 64 bits: an int among tensors lies between -2**63 and 2**64 - 1"
+            )
         return spec
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(value, numpy.generic):

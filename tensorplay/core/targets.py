@@ -58,9 +58,7 @@ def check_dtype(name: str, plan: Plan, wanted: Any, given: Any) -> None:
     if plan.exact_dtype and given in allowed:
         return
     if not can_cast(wanted, given):
-        raise plan.cast_error(
-            f"result type {_short(wanted)} can't be cast to the desired output type {_short(given)}"
-        )
+        raise plan.cast_error(f"result type {_short(wanted)} can't be cast to the desired output type {_short(given)}")
     if plan.exact_dtype:
         names = " or ".join(map(str, allowed))
         raise RuntimeError(f"{name}() writes into an out= of {names} only, but this one has {given}")
@@ -102,7 +100,7 @@ def check_apart(target: TensorBase, layout: Layout, inputs: Sequence[TensorBase]
 
 
 def overlapping(tensors: Sequence[TensorBase], target: TensorBase, written: Layout) -> list[TensorBase]:
-    """Operands that share cells with what is written in another arrangement, so that writing would change what is read."""
+    """Operands that share cells with what is written in another arrangement: writing would change what is read."""
     sharing = [tensor for tensor in tensors if tensor._storage is target._storage and tensor is not target]
     if not sharing:
         return []

@@ -162,7 +162,7 @@ def required_cells(layout: Layout) -> int:
 
 @lru_cache(maxsize=4096)
 def upward_extent(size: tuple[int, ...], stride: tuple[int, ...]) -> int | None:
-    """How far the highest element lies above the first one, None without elements; remembered, as offsets alone vary."""
+    """How far the highest element lies above the first, None without elements; remembered, as offsets alone vary."""
     if 0 in size:
         return None
     return sum([(length - 1) * step for length, step in zip(size, stride, strict=True) if step > 0])

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import tensorplay as tp
-from tensorplay.core.planning import ValuesNeeded, planning
 from tensorplay.core.journal import Event, Journal, observed_by
 from tensorplay.core.plan import Effect
+from tensorplay.core.planning import ValuesNeeded, planning
 from tensorplay.core.storage import UntypedStorage
 from tensorplay.core.tensor import TensorBase, make_tensor
 
@@ -36,12 +36,12 @@ TWELVE: dict[str, tuple[Callable[[], tuple[Any, ...]], Callable[..., Any], Calla
     "view": (lambda: (row(),), lambda x: type(x).view(x, 1, 3), lambda x: x.view((1, -1))),
     "transpose": (lambda: (grid(),), lambda x: tp.transpose(x, 0, 1), lambda x: x.transpose(-2, -1)),
     "expand": (lambda: (row(),), lambda x: tp.broadcast_to(x, (2, 3)), lambda x: x.expand(2, -1)),
-    "conj": (lambda: (wave(),), lambda x: tp.conj(x), lambda x: x.conj()),
-    "add": (lambda: (grid(), row()), lambda x, y: tp.add(x, y), lambda x, y: x + y),
+    "conj": (lambda: (wave(),), tp.conj, lambda x: x.conj()),
+    "add": (lambda: (grid(), row()), tp.add, lambda x, y: x + y),
     "sum": (lambda: (grid(),), lambda x: tp.sum(x, 1), lambda x: x.sum(dim=(1,))),
     "cat": (lambda: (grid(), grid()), lambda x, y: tp.cat((x, y), 1), lambda x, y: tp.concat([x, y], dim=1)),
     "to": (lambda: (grid(),), lambda x: x.to(tp.float32), lambda x: x.to(dtype=tp.float32)),
-    "matmul": (lambda: (grid(), row()), lambda x, y: tp.matmul(x, y), lambda x, y: x @ y),
+    "matmul": (lambda: (grid(), row()), tp.matmul, lambda x, y: x @ y),
 }
 
 
@@ -186,8 +186,8 @@ def test_out_keeps_strides_of_the_right_size_and_resizes_otherwise(name: str) ->
     other = tp.empty(0, dtype=tp.float64)
     forms[name](other)
     assert other.tolist() == expected.tolist()
+    wrong = tp.zeros(1, 1, 1, dtype=tp.float64)
     with pytest.warns(UserWarning, match="resized"):
-        wrong = tp.zeros(1, 1, 1, dtype=tp.float64)
         forms[name](wrong)
     assert wrong.tolist() == expected.tolist()
 

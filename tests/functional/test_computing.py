@@ -22,7 +22,10 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 
 @pytest.mark.parametrize(
     ("left", "right"),
-    [((7,), (7,)), ((3, 4), (4,)), ((2, 3, 4), (3, 1)), ((1, 9), (8, 1)), ((1, 1, 13), (1,)), ((6, 1, 2), (1, 5, 2)), ((), (3, 3))],
+    [
+        ((7,), (7,)), ((3, 4), (4,)), ((2, 3, 4), (3, 1)), ((1, 9), (8, 1)), ((1, 1, 13), (1,)),
+        ((6, 1, 2), (1, 5, 2)), ((), (3, 3)),
+    ],
 )  # fmt: skip
 def test_pointwise(left: tuple[int, ...], right: tuple[int, ...]) -> None:
     one = np.arange(np.prod(left, dtype=int)).reshape(left)
@@ -52,7 +55,9 @@ def test_an_error_in_a_part_is_raised_and_the_workers_go_on() -> None:
     assert sorted(seen) == list(range(10))
 
 
-@pytest.mark.parametrize(("wrong", "kind"), [(0, RuntimeError), (-1, RuntimeError), (1.5, TypeError), (True, TypeError)])
+@pytest.mark.parametrize(
+    ("wrong", "kind"), [(0, RuntimeError), (-1, RuntimeError), (1.5, TypeError), (True, TypeError)]
+)
 def test_a_wrong_number_of_threads_is_refused(wrong: object, kind: type[Exception]) -> None:
     threads = tp.get_num_threads()
     with pytest.raises(kind):

@@ -1,4 +1,4 @@
-"""Indexing, reading and writing, against torch: random mixtures of ints, slices, None, ..., lists, masks and index tensors."""
+"""Reading and writing by index against torch: random mixtures of ints, slices, None, lists, masks and tensors."""
 
 from __future__ import annotations
 
@@ -142,7 +142,8 @@ def test_writing_agrees_with_torch(seed: int) -> None:
 @pytest.mark.parametrize(
     ("index", "kind"),
     [
-        (5, IndexError), (-4, IndexError), ((0, 0, 0, 0), IndexError), ("a", (IndexError, TypeError)), (1.0, IndexError),
+        (5, IndexError), (-4, IndexError), ((0, 0, 0, 0), IndexError), ("a", (IndexError, TypeError)),
+        (1.0, IndexError),
         (slice(None, None, 0), ValueError), (slice(None, None, -1), ValueError), (slice("a", None), TypeError),
         ([0, 7], IndexError), (([[0, 1], [2]],), ValueError), (object(), (IndexError, TypeError)),
         (([0, 1], [0, 1, 2]), IndexError), ([True, False], IndexError), ([1.5], IndexError),

@@ -79,9 +79,10 @@ def slice_item(chance: random.Random) -> slice:
 
 
 def index(chance: random.Random, rank: int) -> Any:
-    items: list[Any] = []
-    for _ in range(chance.randint(0, rank + (chance.random() < 0.1))):
-        items.append(chance.choice([chance.randint(-4, 3), slice_item(chance), None, slice_item(chance)]))
+    count = chance.randint(0, rank + (chance.random() < 0.1))
+    items: list[Any] = [
+        chance.choice([chance.randint(-4, 3), slice_item(chance), None, slice_item(chance)]) for _ in range(count)
+    ]
     if chance.random() < 0.4:
         items.insert(chance.randint(0, len(items)), ...)
     return items[0] if len(items) == 1 and chance.random() < 0.5 else tuple(items)
@@ -94,6 +95,30 @@ def call(name: str, *args: Any, **kwargs: Any) -> Callable[[Any, Any], Any]:
     return lambda _, x: getattr(x, name)(*args, **kwargs)
 
 
+def movedims(chance: random.Random, size: tuple[int, ...]) -> Callable[[Any, Any], Any]:
+    return call("movedim", some_dims(chance, len(size)), some_dims(chance, len(size)))
+
+
+def unflatten(chance: random.Random, size: tuple[int, ...]) -> Callable[[Any, Any], Any]:
+    at = chance.randrange(len(size)) if size else 0
+    return call("unflatten", at, new_shape(chance, (size[at],)) if size else (1,))
+
+
+def as_strided(chance: random.Random, size: tuple[int, ...]) -> Callable[[Any, Any], Any]:
+    sizes, strides, offset = random_layout(chance)
+    return call("as_strided", sizes, strides, chance.choice([None, offset, -1, CELLS - 2]))
+
+
+def indexed(chance: random.Random, size: tuple[int, ...]) -> Callable[[Any, Any], Any]:
+    items = index(chance, len(size))
+    return lambda _, x: x[items]
+
+
+def view_dtype(chance: random.Random, size: tuple[int, ...]) -> Callable[[Any, Any], Any]:
+    name = chance.choice(["int8", "float16", "int32", "float64", "complex64", "complex128", "bool"])
+    return lambda library, x: x.view(getattr(library, name))
+
+
 OPERATIONS: dict[str, Maker] = {
     "transpose": lambda c, s: call("transpose", dim(c, len(s)), dim(c, len(s))),
     "swapaxes": lambda c, s: call("swapaxes", dim(c, len(s)), dim(c, len(s))),
@@ -101,7 +126,7 @@ OPERATIONS: dict[str, Maker] = {
     "permute": lambda c, s: call(
         "permute", *(some_dims(c, len(s)) if c.random() < 0.2 else c.sample(range(len(s)), len(s)))
     ),
-    "movedim": lambda c, s: (lambda a, b: call("movedim", a, b))(some_dims(c, len(s)), some_dims(c, len(s))),
+    "movedim": movedims,
     "movedim int": lambda c, s: call("movedim", dim(c, len(s)), dim(c, len(s))),
     "select": lambda c, s: call("select", dim(c, len(s)), c.randint(-5, 4)),
     "narrow": lambda c, s: call("narrow", dim(c, len(s)), c.randint(-5, 5), c.randint(-1, 4)),
@@ -120,9 +145,7 @@ OPERATIONS: dict[str, Maker] = {
     "ravel": lambda c, s: call("ravel"),
     "diagonal": lambda c, s: call("diagonal", c.randint(-4, 4), dim(c, len(s)), dim(c, len(s))),
     "unfold": lambda c, s: call("unfold", dim(c, len(s)), c.randint(-1, 4), c.randint(0, 3)),
-    "unflatten": lambda c, s: (lambda d: call("unflatten", d, new_shape(c, (s[d],)) if s else (1,)))(
-        c.randrange(len(s)) if s else 0
-    ),
+    "unflatten": unflatten,
     "split": lambda c, s: call("split", c.randint(-1, 4), dim(c, len(s))),
     "split sizes": lambda c, s: call("split", [c.randint(0, 2) for _ in range(c.randint(1, 3))], dim(c, len(s))),
     "split_with_sizes": lambda c, s: call("split_with_sizes", [c.randint(-1, 2) for _ in range(2)], dim(c, len(s))),
@@ -133,10 +156,8 @@ OPERATIONS: dict[str, Maker] = {
     "vsplit": lambda c, s: call("vsplit", c.randint(0, 4)),
     "dsplit": lambda c, s: call("dsplit", [c.randint(0, 4)]),
     "unbind": lambda c, s: call("unbind", dim(c, len(s))),
-    "as_strided": lambda c, s: (lambda l: call("as_strided", l[0], l[1], c.choice([None, l[2], -1, CELLS - 2])))(
-        random_layout(c)
-    ),
-    "index": lambda c, s: (lambda i: lambda _, x: x[i])(index(c, len(s))),
+    "as_strided": as_strided,
+    "index": indexed,
     "T": lambda c, s: lambda _, x: x.T,
     "mT": lambda c, s: lambda _, x: x.mT,
     "H": lambda c, s: lambda _, x: x.H,
@@ -144,9 +165,7 @@ OPERATIONS: dict[str, Maker] = {
     "contiguous": lambda c, s: call("contiguous"),
     "clone": lambda c, s: call("clone"),
     "detach": lambda c, s: call("detach"),
-    "view dtype": lambda c, s: (lambda name: lambda lib, x: x.view(getattr(lib, name)))(
-        c.choice(["int8", "float16", "int32", "float64", "complex64", "complex128", "bool"])
-    ),
+    "view dtype": view_dtype,
     "contiguous channels_last": lambda c, s: lambda lib, x: x.contiguous(memory_format=lib.channels_last),
     "clone channels_last": lambda c, s: lambda lib, x: x.clone(memory_format=lib.channels_last),
 }

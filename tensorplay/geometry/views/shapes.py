@@ -103,7 +103,7 @@ def _viewed(
 ) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
     """The shape without its -1, and the strides under it, None if a copy is needed.
 
-    Remembered: the offset, and with it the layout, may be new while sizes and strides are not, as in the rows of a batch.
+    Remembered: the offset, and with it the layout, may be new while sizes and strides are not, as in rows of a batch.
     """
     shape = infer_size(shape, prod(size))
     return shape, view_strides(size, stride, shape)
