@@ -175,7 +175,7 @@ def _plan_place(name: str, input: Spec, dim: int | None, keepdim: bool) -> Plan:
     refuse_complex(name, input.dtype)
     if input.dtype is bool_:
         raise Refusal(RuntimeError, f"{name}() is not defined for bool; convert to an integer dtype first").exception()
-    refusal = unsupported(name, input.dtype, WIDE_UNSIGNED)
+    refusal = unsupported(name, input.dtype, WIDE_UNSIGNED) if input.numel else None
     plan = plan_reduction(name, input, dim, keepdim, int64, refusal=refusal)
     if dim is None and not input.numel:
         raise Refusal(

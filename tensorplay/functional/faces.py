@@ -1372,7 +1372,7 @@ def sqrt_(input: Tensor) -> Tensor: return execute(_transcendental.sqrt, (input,
 def square(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _powers.square(input, out=out)
 def square_(input: Tensor) -> Tensor: return _powers.square(input, out=input)
 def squeeze(input: Tensor, dim: builtins.int | Ints | None = None) -> Tensor: return execute(_views.squeeze, (input,), (exact(dim),))
-def stack(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_joining.stack, (*listed("stack", "tensors", 1, tensors),), (dim,), out)
+def stack(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return _joining.stack(tensors, dim, out=out)
 def std(input: Tensor, dim: builtins.int | Ints | builtins.bool | None = None, unbiased: builtins.bool | None = None, keepdim: builtins.bool = False, *, correction: Number | None = None, out: Tensor | None = None) -> Tensor: return _statistics.std(input, dim, unbiased, keepdim, correction=correction, out=out)
 def std_mean(input: Tensor, dim: builtins.int | Ints | builtins.bool | None = None, unbiased: builtins.bool | None = None, keepdim: builtins.bool = False, *, correction: Number | None = None) -> tuple[Tensor, Tensor]: return _statistics.std_mean(input, dim, unbiased, keepdim, correction=correction)
 def sub(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_arithmetic.sub, (input, other), (alpha,), out)

@@ -114,7 +114,7 @@ def prod(input: Spec, dim: int | None = None, keepdim: bool = False, *, dtype: D
     [3, 8]
     """
     chosen = accumulated(input, dtype)
-    refusal = unsupported("prod", chosen, (complex32, *WIDE_UNSIGNED))
+    refusal = unsupported("prod", chosen, (complex32, *WIDE_UNSIGNED)) if input.numel else None
     return plan_reduction("prod", input, dim, keepdim, chosen, refusal=refusal)
 
 

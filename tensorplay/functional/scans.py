@@ -205,12 +205,12 @@ def diff(
                 RuntimeError,
                 f"diff(): prepend and append need the {input.dim()} dimensions of the input, but one has {end.dim()}",
             ).exception()
-    if ends:
-        joined = [prepend, input, append]
-        input = faces.cat([tensor for tensor in joined if tensor is not None], dim)
     dim = wrap_dim(dim, input.dim())
     if n == 0:
         return input.clone() if out is None else out.copy_(input)
+    if ends:
+        joined = [prepend, input, append]
+        input = faces.cat([tensor for tensor in joined if tensor is not None], dim)
     subtract = faces.ne if input.dtype is bool_ else faces.sub
     steps = min(n, input.size(dim))
     for step in range(steps):

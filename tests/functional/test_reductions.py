@@ -14,19 +14,12 @@ import pytest
 
 import tensorplay as tp
 from tensorplay.core.journal import Journal, observed_by
-from tensorplay.functional import ordering, reducing, scans, searching
+from tensorplay.functional import reducing
+
+from .small_blocks import in_blocks
 
 NAN, INF = math.nan, math.inf
-
-
-@pytest.fixture(params=["whole", "blocks"])
-def in_blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything once at a stroke and once in blocks of three elements."""
-    if request.param == "blocks":
-        for module in (reducing, scans, ordering, searching):
-            monkeypatch.setattr(module, "BLOCK_ELEMENTS", 3)
-        monkeypatch.setattr(reducing, "CHUNK", 2)
-        monkeypatch.setattr(ordering, "SAMPLE", 4)
+__all__ = ["in_blocks"]
 
 
 def arrays() -> Iterator[np.ndarray[Any, Any]]:
