@@ -44,7 +44,7 @@ def refuse_empty(name: str, input: Spec, dim: int | Ints | None) -> None:
 
 
 @op("function method out=")
-def amax(input: Spec, dim: Ints | None = (), keepdim: bool = False) -> Plan:
+def amax(input: Spec, dim: int | Ints | None = (), keepdim: bool = False) -> Plan:
     """The largest of all elements, or along dimensions.
 
     NaN where there is one. Raises RuntimeError or IndexError where there is nothing to choose from,
@@ -58,7 +58,7 @@ def amax(input: Spec, dim: Ints | None = (), keepdim: bool = False) -> Plan:
 
 
 @op("function method out=")
-def amin(input: Spec, dim: Ints | None = (), keepdim: bool = False) -> Plan:
+def amin(input: Spec, dim: int | Ints | None = (), keepdim: bool = False) -> Plan:
     """The smallest of all elements, or along dimensions.
 
     NaN where there is one. Raises RuntimeError or IndexError where there is nothing to choose from,
@@ -83,7 +83,7 @@ def min_of_all(input: Spec) -> Plan:
     return _plan_extremes("min", input, (), False, exact_dtype=False)
 
 
-def _plan_extremes(name: str, input: Spec, dim: Ints | None, keepdim: bool, *, exact_dtype: bool = True) -> Plan:
+def _plan_extremes(name: str, input: Spec, dim: int | Ints | None, keepdim: bool, *, exact_dtype: bool = True) -> Plan:
     refusal = unsupported(name, input.dtype, UNORDERED) if input.numel else None
     plan = plan_reduction(name, input, dim, keepdim, input.dtype, exact_dtype=exact_dtype, refusal=refusal)
     refuse_empty(name, input, dim)
@@ -91,7 +91,7 @@ def _plan_extremes(name: str, input: Spec, dim: Ints | None, keepdim: bool, *, e
 
 
 def _run_extremes(function: str) -> Any:
-    def run(backend: Any, out: Any, input: Any, dim: Ints | None = (), keepdim: bool = False) -> None:
+    def run(backend: Any, out: Any, input: Any, dim: int | Ints | None = (), keepdim: bool = False) -> None:
         xp = backend.xp
         dtype = comparable(xp, out[:0] if out.ndim else out.reshape(1)[:0]).dtype
         put(backend, out, folded(backend, input, axes_of(input, dim), ufunc_fold(xp, function, dtype)))

@@ -136,7 +136,7 @@ def compared(call: Callable[[Any, Any], Any], *args: Any, **options: Any) -> str
             continue
         if failed:
             before = untouched[position]
-            changed = (before.tolist(), before.stride()) != (right.tolist(), right.stride())
+            changed = repr((before.tolist(), before.stride())) != repr((right.tolist(), right.stride()))  # NaN too
             found = f"argument {position} has changed although the call failed" if changed else ""
         else:
             found = difference(left, right, **{**options, "views": False})
