@@ -110,17 +110,6 @@ def refuse_zero_divisor(backend: Any, divisor: Any, dtype: Any) -> None:
         raise RuntimeError("ZeroDivisionError: an integer is divided by zero")
 
 
-def sum_into(backend: Any, out: Any, array: Any, axes: Any, keepdims: bool) -> None:
-    """Sum along axes (None: all), in float32 at least, rounded once."""
-    xp = backend.xp
-    working = out.dtype if out.dtype.itemsize > 2 or out.dtype.kind in "iu" else xp.dtype("float32")
-    with xp.errstate(all="ignore"):
-        if working == out.dtype:
-            xp.sum(array, axis=axes, dtype=working, keepdims=keepdims, out=out)
-        else:
-            out[...] = xp.sum(array, axis=axes, dtype=working, keepdims=keepdims).astype(out.dtype)
-
-
 def gather(backend: Any, out: Any, array: Any, indices: list[Any]) -> None:
     """out[...] = array[indices]. As in PyTorch, indices are not looked at where nothing is gathered."""
     if out.size:
