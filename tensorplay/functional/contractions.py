@@ -7,7 +7,6 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.memory_format import contiguous_format
-from tensorplay.attributes.promotion import promote_types
 from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
@@ -255,10 +254,15 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) ->
     """The dot products of vectors along a dimension, those of `x` conjugated if complex; the others are broadcast.
 
     >>> import tensorplay as tp
-    >>> tp.linalg.vecdot(tp.tensor([[1, 2], [3, 4]]), tp.tensor([1, 1])).tolist()
-    [3, 7]
+    >>> tp.linalg.vecdot(tp.tensor([[1.0, 2.0], [3.0, 4.0]]), tp.tensor([1.0, 1.0])).tolist()
+    [3.0, 7.0]
     """
-    result = (x.conj() * y).sum(dim, dtype=promote_types(x.dtype, y.dtype))
+    for tensor in (x, y):
+        if not (tensor.is_floating_point() or tensor.is_complex()):
+            raise RuntimeError(
+                f"vecdot() takes floating point or complex tensors, but one is {tensor.dtype}; use .float()"
+            )
+    result = (x.conj() * y).sum(dim)
     return result if out is None else into("vecdot", result, out)
 
 

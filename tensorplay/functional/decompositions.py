@@ -242,7 +242,8 @@ def eigh(A: Tensor, UPLO: str = "L", *, out: Sequence[Tensor] | None = None) -> 
     """The eigenvalues of a Hermitian or symmetric matrix, or of each in a stack, rising, and the eigenvectors.
 
     Only the lower triangle ("L") or the upper one ("U") of A is read. Returns a named tuple (eigenvalues,
-    eigenvectors). Raises RuntimeError for matrices that are not square, NotImplementedError for integers and 16-bit floats.
+    eigenvectors). Raises RuntimeError for matrices that are not square, NotImplementedError for integers and
+    16-bit floats.
 
     >>> import tensorplay as tp
     >>> tp.linalg.eigh(tp.tensor([[2.0, 1.0], [1.0, 2.0]])).eigenvalues.round(decimals=4).tolist()

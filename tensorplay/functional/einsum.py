@@ -181,7 +181,7 @@ def _places(output: Labels, labels: list[Labels], hidden: int) -> dict[str, int]
 def _aligned(
     labels: list[Labels], operands: list[Any], places: dict[str, int], hidden: int
 ) -> tuple[list[Any], list[int]]:
-    """Views of the operands with all dimensions in one order; and for each, how many of them are not of size 1 there."""
+    """Views of the operands with all dimensions in one order; for each, how many operands are not of size 1 there."""
     rank = places[""]
     sizes = [1] * rank
     meetings = [0] * rank

@@ -214,8 +214,8 @@ def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 @op(label="solve")
-def solution(A: Spec, B: Spec, left: bool) -> Plan:  # noqa: N803
-    """The X of A X = B, or of X A = B."""
+def solution(A: Spec, B: Spec, left: bool, only_matrices: bool) -> Plan:  # noqa: N803
+    """The X of A X = B, or of X A = B; with `only_matrices` B is never a vector and X always has contiguous columns."""
     check_matrices("solve", A)
     if A.dtype is not B.dtype:
         raise Refusal(
@@ -226,7 +226,9 @@ def solution(A: Spec, B: Spec, left: bool) -> Plan:  # noqa: N803
         raise Refusal(
             RuntimeError, "linalg.solve(): B must be a vector or matrices, but it has 0 dimensions"
         ).exception()
-    vectors = _are_vectors(A, B)
+    vectors = not only_matrices and _are_vectors(A.size, B.size)
+    if vectors and not left:
+        raise Refusal(RuntimeError, "linalg.solve(left=False) takes no vectors: unsqueeze B").exception()
     wanted = (*B.size, 1) if vectors else B.size
     if wanted[-2 if left else -1] != A.size[-1]:
         raise Refusal(
@@ -237,19 +239,20 @@ def solution(A: Spec, B: Spec, left: bool) -> Plan:  # noqa: N803
     size = (*broadcast_shapes(A.size[:-2], wanted[:-2]), *wanted[-2:])
     size = size[:-1] if vectors else size
     device = common_device("solve", [A, B])
-    spec = matrices_by_columns(size, A.dtype, device) if left else contiguous_spec(size, A.dtype, device)
+    column_wise = left or only_matrices
+    spec = matrices_by_columns(size, A.dtype, device) if column_wise else contiguous_spec(size, A.dtype, device)
     return Plan(Effect.NEW, (spec,), exact_dtype=True)
 
 
-def _are_vectors(A: Spec, B: Spec) -> bool:  # noqa: N803
+def _are_vectors(left: Ints, right: Ints) -> bool:
     """Whether the right side of an equation is a vector for each matrix, or one for all."""
-    return B.rank == 1 or (B.rank == A.rank - 1 and B.size == A.size[:-1])
+    return len(right) == 1 or right == left[:-1]
 
 
 @solution.run
-def _(backend: Any, out: Any, A: Any, B: Any, left: bool) -> None:  # noqa: N803
+def _(backend: Any, out: Any, A: Any, B: Any, left: bool, only_matrices: bool) -> None:  # noqa: N803
     xp = backend.xp
-    vectors = B.ndim == 1 or (B.ndim == A.ndim - 1 and B.shape == A.shape[:-1])
+    vectors = not only_matrices and _are_vectors(A.shape, B.shape)
     B = B[..., None] if vectors else B  # noqa: N806
     if not left:
         A, B = xp.swapaxes(A, -1, -2), xp.swapaxes(B, -1, -2)  # noqa: N806
@@ -269,7 +272,7 @@ def solve(A: Tensor, B: Tensor, *, left: bool = True, out: Tensor | None = None)
     >>> tp.linalg.solve(tp.tensor([[2.0, 0.0], [0.0, 4.0]]), tp.tensor([1.0, 2.0])).tolist()
     [0.5, 0.5]
     """
-    result: Tensor = execute(solution, (A, B), (left,), out)
+    result: Tensor = execute(solution, (A, B), (left, False), out)
     return result
 
 
@@ -323,7 +326,8 @@ def solve_triangular(
 ) -> Tensor:
     """The X of A X = B, or with left=False of X A = B, where only the upper or the lower triangle of A is read.
 
-    With `unitriangular` the diagonal counts as ones. Raises what solve() raises.
+    With `unitriangular` the diagonal counts as ones. The columns of the result are contiguous. Raises what solve()
+    raises; B is a matrix or a stack of them.
 
     >>> import tensorplay as tp
     >>> tp.linalg.solve_triangular(tp.tensor([[2.0, 9.0], [0.0, 4.0]]), tp.tensor([[2.0], [0.0]]), upper=True).tolist()
@@ -334,7 +338,8 @@ def solve_triangular(
     triangle = A.triu(int(unitriangular)) if upper else A.tril(-int(unitriangular))
     if unitriangular:
         triangle.diagonal(0, -2, -1).fill_(1)
-    return solve(triangle, B, left=left, out=out)
+    result: Tensor = execute(solution, (triangle, B), (left, True), out)
+    return result
 
 
 @composition("")

@@ -12,6 +12,7 @@ from tensorplay.geometry.dimensions import wrap_dim
 
 from . import decompositions, norms
 from .contractions import into
+from .linear_algebra import check_exact
 from .op import Ints, composition
 from .parameters import number_argument
 
@@ -91,8 +92,8 @@ def matrix_norm(
 
     >>> import tensorplay as tp
     >>> x = tp.tensor([[3.0, 0.0], [4.0, 0.0]])
-    >>> tp.linalg.matrix_norm(x).item(), tp.linalg.matrix_norm(x, 1).item(), tp.linalg.matrix_norm(x, tp.inf).item()
-    (5.0, 7.0, 4.0)
+    >>> tp.linalg.matrix_norm(x).item(), tp.linalg.matrix_norm(x, 1).item(), tp.linalg.matrix_norm(x, -1).item()
+    (5.0, 7.0, 0.0)
     """
     if isinstance(dim, int) or not isinstance(dim, (tuple, list)):
         raise TypeError(f"matrix_norm(): argument 'dim' must be tuple of ints, not {type(dim).__name__}")
@@ -123,6 +124,7 @@ def matrix_norm(
 
 def _spectral_norm(A: Tensor, order: float | str, ord: Any, rows: int, columns: int, keepdim: bool) -> Tensor:  # noqa: N803
     """The sum, the largest or the smallest of the singular values of the matrices in two dimensions."""
+    check_exact("matrix_norm", A.dtype, short=RuntimeError)
     order_of_dims = [*[dim for dim in range(A.dim()) if dim not in (rows, columns)], rows, columns]
     values = decompositions.svdvals(A.permute(order_of_dims))
     result = values.sum(-1, keepdim) if order == "nuc" else _extreme(values, values.dim() - 1, keepdim, ord)

@@ -62,6 +62,7 @@ def matrix_rank(
     >>> tp.linalg.matrix_rank(tp.ones(3, 3)).item()
     1
     """
+    check_exact("matrix_rank", A.dtype, short=RuntimeError)
     values = decompositions.eigvalsh(A).abs() if hermitian else decompositions.svdvals(A)
     counted = _cut(A, values, atol, rtol).sum(-1) if values.size(-1) else values.sum(-1).long()
     return counted if out is None else into("matrix_rank", counted, out)
@@ -125,16 +126,19 @@ def cond(A: Tensor, p: float | str | None = None, *, out: Tensor | None = None) 
         if not values.size(-1):
             result = values.sum(-1)
         else:
-            largest, smallest = values.select(-1, 0), values.select(-1, -1)
-            result = smallest / largest if p == -2 else largest / smallest
+            largest, smallest = values.narrow(-1, 0, 1), values.narrow(-1, -1, 1)
+            result = (smallest / largest if p == -2 else largest / smallest).squeeze(-1)
     else:
         assert p is not None
         try:
             result = matrix_norm(A, p) * matrix_norm(inv(A), p)
-        except LinAlgError:
-            if A.dim() > 2:
-                raise
-            result = matrix_norm(A, p).new_full((), math.inf)
+        except LinAlgError:  # one by one, since others in a stack may have an inverse
+            result = matrix_norm(A, p)
+            if A.dim() == 2:
+                result.fill_(math.inf)
+            else:
+                for position in range(A.size(0)):
+                    result[position] = cond(A[position], p)
     return result if out is None else into("cond", result, out)
 
 

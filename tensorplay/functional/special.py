@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tensorplay.core.spec import Spec
 
 
-def _each(function: Callable[[float], float]) -> Callable[..., Any]:
+def each(function: Callable[[float], float]) -> Callable[..., Any]:
     """A formula that calls a function of the math module for each element: NumPy has none of these."""
 
     def formula(xp: Any, values: Any) -> Any:
@@ -39,13 +39,13 @@ def _sine_over_angle(xp: Any, values: Any) -> Any:
     return xp.where(values == 0, 1, xp.sin(angles) / angles)
 
 
-erf = floating_function("erf", _each(math.erf), "The error function.", "[0.0]", "[0.0]", real=True, module=__name__)
+erf = floating_function("erf", each(math.erf), "The error function.", "[0.0]", "[0.0]", real=True, module=__name__)
 erfc = floating_function(
-    "erfc", _each(math.erfc), "One minus the error function: exact for large numbers.", "[0.0]", "[1.0]",
+    "erfc", each(math.erfc), "One minus the error function: exact for large numbers.", "[0.0]", "[1.0]",
     real=True, module=__name__,
 )  # fmt: skip
 lgamma = floating_function(
-    "lgamma", _each(_log_gamma), "The logarithm of the absolute value of gamma.", "[1.0, 0.0]", "[0.0, inf]",
+    "lgamma", each(_log_gamma), "The logarithm of the absolute value of gamma.", "[1.0, 0.0]", "[0.0, inf]",
     real=True, module=__name__,
 )  # fmt: skip
 sinc = floating_function(
