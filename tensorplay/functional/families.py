@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import (
+    activations,
     arithmetic,
     backward,
     bitwise,
@@ -16,6 +17,7 @@ from . import (
     complex_views,
     contractions,
     conversions,
+    convolution,
     copying,
     creation,
     data,
@@ -28,6 +30,7 @@ from . import (
     extremes,
     indexing,
     joining,
+    layers,
     leaves,
     likes,
     linear_algebra,
@@ -37,7 +40,9 @@ from . import (
     matrix_norms,
     norms,
     order_statistics,
+    padding,
     pairs,
+    patches,
     picking,
     pieces,
     placing,
@@ -73,6 +78,7 @@ from . import (
 )
 
 __all__ = [
+    "activations",
     "arithmetic",
     "backward",
     "bitwise",
@@ -86,6 +92,7 @@ __all__ = [
     "complex_views",
     "contractions",
     "conversions",
+    "convolution",
     "copying",
     "creation",
     "data",
@@ -98,6 +105,7 @@ __all__ = [
     "extremes",
     "indexing",
     "joining",
+    "layers",
     "leaves",
     "likes",
     "linear_algebra",
@@ -107,7 +115,9 @@ __all__ = [
     "matrix_norms",
     "norms",
     "order_statistics",
+    "padding",
     "pairs",
+    "patches",
     "picking",
     "pieces",
     "placing",
