@@ -16,6 +16,7 @@ from .op import Number, composition, op
 from .pointwise import (
     check_number_fits,
     dtype_of,
+    floating,
     is_integral,
     no_bool,
     no_complex,
@@ -156,10 +157,7 @@ def _(context: Any, gradient: Any) -> tuple[Any, ...]:
 ROUNDING_MODES = (None, "floor", "trunc")
 
 
-@op(
-    "function method div_ out= __truediv__ __rtruediv__ __itruediv__ "
-    "alias:divide divide_ alias:true_divide true_divide_"
-)
+@op("function method div_ out= __truediv__ __itruediv__ alias:divide divide_ alias:true_divide true_divide_")
 def div(input: Spec | NumberSpec, other: Spec | NumberSpec, *, rounding_mode: str | None = None) -> Plan:
     """The quotient, element by element; integers give the default floating dtype.
 
@@ -191,6 +189,28 @@ def _(backend: Any, out: Any, input: Any, other: Any, rounding_mode: str | None)
         compute(backend, "floor_divide", out, input, other)
     else:
         compute(backend, _divide_towards_zero, out, input, other)
+
+
+@op("__rtruediv__", label="div")
+def divide_into(input: Spec | NumberSpec, other: Spec) -> Plan:
+    """Input / other where the tensor stands on the right.
+
+    The strides are those of reciprocals that are multiplied by the number, since that is what PyTorch does.
+
+    >>> import tensorplay as tp
+    >>> (6 / tp.tensor([2, 4])).tolist()
+    [3.0, 1.5]
+    """
+    dtype = promoted_to_floating(input, other)
+    if isinstance(input, NumberSpec):
+        reciprocal = plan_pointwise("div", other, dtype=floating(other.dtype)).outputs[0]
+        return plan_pointwise("div", input, reciprocal, dtype=dtype)
+    return plan_pointwise("div", input, other, dtype=dtype)
+
+
+@divide_into.run
+def _(backend: Any, out: Any, input: Any, other: Any) -> None:
+    compute(backend, "true_divide", out, input, other, exact_numbers=True)
 
 
 def _divide_towards_zero(xp: Any, input: Any, other: Any) -> Any:

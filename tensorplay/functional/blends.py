@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.attributes.dtype import float32
 from tensorplay.core.spec import NumberSpec, Spec, plain_number
 from tensorplay.core.tensor import TensorBase
 
 from .elementwise import compute
 from .op import Number, op
-from .pointwise import check_number_fits, floating_only, is_integral, no_bool, plan_pointwise, promoted
+from .pointwise import check_number_fits, factor_dtype, floating_only, is_integral, no_bool, plan_pointwise, promoted
 
 if TYPE_CHECKING:
-    from tensorplay.attributes.dtype import DType
     from tensorplay.core.plan import Plan
-
-
-def _working(dtype: DType) -> DType:
-    """The dtype in which the factor of a formula is held: 16-bit floats are computed in float32."""
-    return float32 if dtype.is_floating_point and dtype.itemsize == 2 else dtype
 
 
 @op("function method addcmul_ out=")
@@ -33,8 +26,10 @@ def addcmul(input: Spec, tensor1: Spec, tensor2: Spec, *, value: Number = 1) -> 
     [31, 50]
     """
     dtype = promoted(input, tensor1, tensor2)
-    check_number_fits(value, _working(dtype))
-    return plan_pointwise("addcmul", input, tensor1, tensor2, dtype=dtype, refusal=no_bool("addcmul", dtype))
+    refusal = no_bool("addcmul", dtype)
+    if refusal is None:
+        check_number_fits(value, factor_dtype(dtype))
+    return plan_pointwise("addcmul", input, tensor1, tensor2, dtype=dtype, refusal=refusal)
 
 
 @addcmul.run
@@ -63,7 +58,7 @@ def addcdiv(input: Spec, tensor1: Spec, tensor2: Spec, *, value: Number = 1) -> 
             "input + value * div(tensor1, tensor2, rounding_mode='trunc'), or convert one of them to a floating dtype"
         )
     dtype = promoted(input, tensor1, tensor2)
-    check_number_fits(value, _working(dtype))
+    check_number_fits(value, factor_dtype(dtype))
     return plan_pointwise("addcdiv", input, tensor1, tensor2, dtype=dtype)
 
 
@@ -100,7 +95,7 @@ def lerp(input: Spec, end: Spec, weight: Spec | NumberSpec) -> Plan:
 @lerp.check
 def _(plan: Plan, target: Any, input: Any, end: Any, weight: Any) -> None:
     if plan.refusal is None and not isinstance(weight, TensorBase):
-        check_number_fits(plain_number(weight), _working(plan.outputs[0].dtype))  # type: ignore[arg-type]
+        check_number_fits(plain_number(weight), factor_dtype(plan.outputs[0].dtype))  # type: ignore[arg-type]
 
 
 @lerp.run

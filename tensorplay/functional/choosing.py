@@ -10,6 +10,8 @@ from tensorplay.attributes.limits import finfo
 from tensorplay.core.execute import execute
 from tensorplay.core.spec import NumberSpec, Spec, number_spec, plain_number
 from tensorplay.core.tensor import TensorBase
+from tensorplay.geometry.layout import Layout
+from tensorplay.geometry.order import preserved_strides
 
 from .computing import cast, in_blocks
 from .elementwise import compute, converted
@@ -17,6 +19,7 @@ from .indexing import nonzero
 from .op import Number, composition, op
 from .pointwise import (
     check_number_fits,
+    factor_dtype,
     is_integral,
     no_bool,
     no_complex,
@@ -38,8 +41,17 @@ def choose(condition: Spec, input: Spec | NumberSpec, other: Spec | NumberSpec) 
     if condition.dtype not in (bool_, uint8):
         raise RuntimeError(f"where() needs a bool condition, this one is {condition.dtype}; compare it: condition != 0")
     dtype = promoted(input, other)
-    place = Spec(condition.layout, dtype, condition.device)  # the condition is not cast
+    # A bool condition is not cast: only its layout counts.
+    stride = condition.stride if condition.dtype is bool_ else preserved_strides(condition.size, condition.stride)
+    place = Spec(Layout(condition.size, stride), dtype, condition.device)
     return plan_pointwise("where", place, input, other, dtype=dtype, exact_dtype=True)
+
+
+@choose.check
+def _(plan: Plan, target: Any, condition: Any, *values: Any) -> None:
+    for value in values:
+        if not isinstance(value, TensorBase):
+            check_number_fits(plain_number(value), factor_dtype(plan.outputs[0].dtype))  # type: ignore[arg-type]
 
 
 @choose.run
@@ -104,6 +116,7 @@ def where_of(input: Tensor, condition: Tensor, other: Tensor | Number) -> Tensor
 def between(input: Spec, min: Spec | NumberSpec, max: Spec | NumberSpec) -> Plan:
     """The elements held between two bounds."""
     dtype = promoted(input, min, max)
+    refuse(no_complex("clamp", input.dtype))
     refusal = no_complex("clamp", dtype) or no_bool("clamp", dtype)
     return plan_pointwise("clamp", input, min, max, dtype=dtype, refusal=refusal, numbers_count=False)
 
@@ -120,8 +133,9 @@ def _between(xp: Any, values: Any, lowest: Any, highest: Any) -> Any:
 def _plan_bound(name: str, input: Spec, bound: Spec | NumberSpec) -> Plan:
     dtype = promoted(input, bound)
     refusal = no_complex(name, dtype)
-    if isinstance(bound, NumberSpec):
+    if isinstance(bound, NumberSpec) or input.dtype.is_complex:
         refuse(refusal)
+    if isinstance(bound, NumberSpec):
         refusal = no_bool(name, dtype)
     return plan_pointwise(name, input, bound, dtype=dtype, refusal=refusal, numbers_count=False)
 

@@ -10,7 +10,7 @@ from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import Spec
 from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry.layout import Layout
-from tensorplay.geometry.order import elementwise_strides
+from tensorplay.geometry.order import elementwise_strides, preserved_strides
 
 from .comparison import eq, ne
 from .complex_views import imag
@@ -39,17 +39,30 @@ def isnan(input: Tensor) -> Tensor:
     return result
 
 
-def _plan_test(input: Spec, *, parts: int = 1) -> Plan:
-    """PyTorch composes these of an absolute value and a comparison with a number, each of which packs the strides.
-
-    `parts` is 2 where it looks at the real and the imaginary part, which are views of every other number.
-    """
+def _plan_test(input: Spec, formula: Callable[[Spec], tuple[int, ...]]) -> Plan:
+    """A test that PyTorch composes of other operations, each of which packs the strides: `formula` follows them."""
     if is_integral(input.dtype):
         return plan_preserving(input, bool_)
-    size = input.size
-    of_absolute = elementwise_strides([(size, tuple([parts * step for step in input.stride]))], size)
-    layout = Layout(size, elementwise_strides([(size, of_absolute), ((), ())], size))
-    return Plan(Effect.NEW, (Spec(layout, bool_, input.device),))
+    return Plan(Effect.NEW, (Spec(Layout(input.size, formula(input)), bool_, input.device),))
+
+
+def _stride_of(size: tuple[int, ...], *strides: tuple[int, ...], number: bool = False) -> tuple[int, ...]:
+    """The strides of an operation on tensors of one size, and on a number if one takes part."""
+    return elementwise_strides([(size, stride) for stride in strides] + [((), ())] * number, size)
+
+
+def _stride_of_infinite(input: Spec) -> tuple[int, ...]:
+    """abs(x) == inf, of complex numbers for each part: the parts are views of every other number."""
+    step = 2 if input.dtype.is_complex else 1
+    absolute = _stride_of(input.size, tuple([step * stride for stride in input.stride]))
+    return _stride_of(input.size, absolute, number=True)
+
+
+def _stride_of_finite(input: Spec) -> tuple[int, ...]:
+    """(x == x) * (abs(x) != inf)."""
+    same = _stride_of(input.size, input.stride)
+    absolute = preserved_strides(input.size, input.stride) if input.dtype.is_complex else same
+    return _stride_of(input.size, same, _stride_of(input.size, absolute, number=True))
 
 
 @op("function method")
@@ -60,7 +73,7 @@ def isinf(input: Spec) -> Plan:
     >>> tp.isinf(tp.tensor([1.0, -float("inf")])).tolist()
     [False, True]
     """
-    return _plan_test(input, parts=2 if input.dtype.is_complex else 1)
+    return _plan_test(input, _stride_of_infinite)
 
 
 @op("function method")
@@ -71,7 +84,7 @@ def isfinite(input: Spec) -> Plan:
     >>> tp.isfinite(tp.tensor([1.0, float("inf"), float("nan")])).tolist()
     [True, False, False]
     """
-    return _plan_test(input)
+    return _plan_test(input, _stride_of_finite)
 
 
 @op("function method out=")

@@ -96,8 +96,8 @@ def det(A: Tensor, *, out: Tensor | None = None) -> Tensor:  # noqa: N803
     Raises RuntimeError for matrices that are not square and for integers, NotImplementedError for 16-bit floats.
 
     >>> import tensorplay as tp
-    >>> round(tp.linalg.det(tp.tensor([[1.0, 2.0], [3.0, 4.0]])).item(), 4)
-    -2.0
+    >>> f"{tp.linalg.det(tp.tensor([[1.0, 2.0], [3.0, 4.0]])).item():.4f}"
+    '-2.0000'
     """
     result: Tensor = execute(determinant, (A,), (), out)
     return result
@@ -129,8 +129,8 @@ def slogdet(A: Tensor, *, out: Sequence[Tensor] | None = None) -> SignAndLogarit
 
     >>> import tensorplay as tp
     >>> sign, logabsdet = tp.linalg.slogdet(tp.eye(2) * -10)
-    >>> sign.item(), round(logabsdet.item(), 4)
-    (1.0, 4.6052)
+    >>> sign.item(), f"{logabsdet.item():.4f}"
+    (1.0, '4.6052')
     """
     result: SignAndLogarithm = execute(log_determinant, (A,), (), out)
     return result

@@ -8,6 +8,9 @@ from tensorplay.core.execute import execute
 from tensorplay.core.spec import number_spec
 from tensorplay.core.tensor import TensorBase
 
+from .data import from_array
+from .literals import is_array
+
 if TYPE_CHECKING:
     from tensorplay.core.operation import Operation
 
@@ -16,6 +19,8 @@ def binary(operation: Operation, left: Any, right: Any, parameters: tuple[Any, .
     """`left <operator> right`, for an operator method of `left`; into `target` for `<operator>=`."""
     if isinstance(right, TensorBase) or number_spec(right) is not None:
         return execute(operation, (left, right), parameters, target)
+    if operation.name in ("eq", "ne") and is_array(right):  # else Python would fall back on identity
+        return execute(operation, (left, from_array(right, check_writable=False)), parameters)
     return NotImplemented
 
 

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.device import current_device_for
-from tensorplay.attributes.dtype import BOOLEAN, COMPLEX, INTEGRAL, get_default_dtype
+from tensorplay.attributes.dtype import BOOLEAN, COMPLEX, INTEGRAL, float32, get_default_dtype
 from tensorplay.attributes.limits import finfo, iinfo
 from tensorplay.attributes.promotion import number_dtype, result_type_of
 from tensorplay.core.plan import Effect, Plan
@@ -79,15 +79,19 @@ def plan_pointwise(
         size = broadcast_shapes(*[spec.size for spec in specs])
     if computed is None:
         computed = chosen
-    layouts = [
-        (spec.size, spec.stride if spec.dtype is computed else preserved_strides(spec.size, spec.stride))
-        for spec in specs
-    ]
+    layouts = [(spec.size, stride_when_computed(spec, computed)) for spec in specs]
     if numbers_count and len(specs) < len(operands):
         layouts.append(((), ()))
     stride = elementwise_strides(layouts, size)
     output = Spec(Layout(size, stride), chosen, common_device(name, specs))
     return Plan(Effect.NEW, (output,), exact_dtype=exact_dtype, refusal=refusal)
+
+
+def stride_when_computed(spec: Spec, computed: DType) -> tuple[int, ...]:
+    """The strides of an operand, or of the copy that is made of it where it must be cast or has a lazy bit set."""
+    if spec.dtype is computed and not (spec.conj or spec.neg):
+        return spec.stride
+    return preserved_strides(spec.size, spec.stride)
 
 
 def plan_preserving(input: Spec, dtype: DType, *, exact_dtype: bool = False, refusal: Reason | None = None) -> Plan:
@@ -155,16 +159,23 @@ def refuse(reason: Reason | None) -> None:
         raise reason.exception()
 
 
+def factor_dtype(dtype: DType) -> DType:
+    """The dtype in which the number of a formula is held: 16-bit floats are computed in float32."""
+    return float32 if dtype.is_floating_point and dtype.itemsize == 2 else dtype
+
+
 def check_number_fits(number: Number, dtype: DType) -> None:
-    """Refuse a number that a dtype cannot hold. RuntimeError, as in PyTorch, where unsigned dtypes take a minus too."""
+    """Refuse a number that a dtype cannot hold. RuntimeError, as in PyTorch: unsigned dtypes take ints below 0."""
+    if type(number) is int and not -(1 << 63) <= number < 1 << 64:
+        raise OverflowError(f"{number} has more than 64 bits: an int among tensors lies between -2**63 and 2**64 - 1")
     if isinstance(number, complex):
         if dtype.category != COMPLEX:
             raise RuntimeError(f"value {number} cannot be converted to {dtype} without losing its imaginary part")
         return
     if dtype.category == INTEGRAL:
         limits = iinfo(dtype)
-        lowest = limits.min if dtype.is_signed else -limits.max
-        fits = math.isfinite(number) and lowest <= int(number) <= limits.max
+        lowest = -limits.max if not dtype.is_signed and isinstance(number, int) else limits.min
+        fits = lowest <= number <= limits.max
     else:
         fits = dtype.category == BOOLEAN or not math.isfinite(number) or abs(number) <= finfo(dtype).max
     if not fits:

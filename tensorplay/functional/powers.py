@@ -76,8 +76,8 @@ def _raise_to(backend: Any, out: Any, input: Any, exponent: Any) -> None:
         if exponent == 1:
             backend.copy(out, input)
             return
-        special = _SPECIAL_POWERS.get(exponent) if out.dtype.kind not in "iu" or exponent in (2, 3) else None
-        if special is not None:
+        special = _SPECIAL_POWERS.get(exponent)
+        if special is not None and (exponent in (2, 3) or not (out.dtype.kind in "iu" or out.dtype == "float16")):
             compute(backend, special, out, input)
             return
     compute(backend, _integral_power if out.dtype.kind in "iu" else "power", out, input, exponent)
@@ -107,7 +107,8 @@ def _over_square(xp: Any, base: Any) -> Any:
     return 1 / (base * base)
 
 
-# Exponents for which PyTorch has formulas of their own, which are quicker and differ for -0.0 and -inf.
+# Exponents for which PyTorch has formulas of their own, which are quicker and differ for -0.0 and -inf; of integers and
+# float16 it has the first two.
 _SPECIAL_POWERS: dict[Any, Any] = {
     2: _squared, 3: _cubed, 0.5: _square_root, -0.5: _over_square_root, -1: _over, -2: _over_square,
 }  # fmt: skip
