@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-from . import linalg, nn, return_types
+from . import linalg, nn, return_types, testing
 from .attributes.device import device, get_default_device, set_default_device
 from .attributes.dtype import (
     ALIASES as _ALIASES,
@@ -34,7 +34,7 @@ from .attributes.dtype import (
     uint32,
     uint64,
 )
-from .attributes.dtype import bool_ as bool  # noqa: A004
+from .attributes.dtype import bool_ as bool
 from .attributes.layout_kind import layout, sparse_coo, strided
 from .attributes.limits import finfo, iinfo
 from .attributes.memory_format import (
@@ -94,18 +94,24 @@ _install()
 globals().update(_ALIASES)
 
 if _TYPE_CHECKING:
+    from . import serialization
     from .inspection import aliases, assert_contiguous, assert_view, describe, show, why
+    from .serialization import load, save
 
-# What looks at tensors is imported when it is first asked for: `import tensorplay` stays light.
-_LATER = ("aliases", "assert_contiguous", "assert_view", "describe", "show", "why")
+# What looks at tensors, and files, are imported when they are first asked for: `import tensorplay` stays light.
+_LATER = {
+    **dict.fromkeys(("aliases", "assert_contiguous", "assert_view", "describe", "show", "why"), "inspection"),
+    **dict.fromkeys(("load", "save", "serialization"), "serialization"),
+}
 
 
 def __getattr__(name: str) -> _Any:
     if name not in _LATER:
         raise AttributeError(f"module 'tensorplay' has no attribute {name!r}")
-    from . import inspection
+    from importlib import import_module
 
-    value = getattr(inspection, name)
+    module = import_module(f".{_LATER[name]}", __name__)
+    value = module if name == _LATER[name] else getattr(module, name)
     globals()[name] = value
     return value
 

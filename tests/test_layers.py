@@ -21,6 +21,7 @@ FLOORS = {
     "autograd": 4,
     "functional": 5,
     "utils": 5,
+    "serialization": 6,
     "nn": 6,
     "inspect": 6,
     "picture": 7,
