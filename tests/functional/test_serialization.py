@@ -311,10 +311,9 @@ JUNK: list[Any] = [
     None, True, -1, 0, 1, 7, 1 << 31, 1 << 62, 1 << 63, 1 << 64, 10**30, 0.5, -2.5, "", "x", "float32", "complex64",
     "cpu", "meta", "cuda:0", "fpga", [], [1], [-1], [1 << 62, 1 << 62], [2, 3], [[1]], {}, {"tensor": 0}, {"tensor": 9},
     {"list": [{"again": 0}]}, {"tuple": [{"again": 0}]}, {"dict": [[{"list": []}, 1]]}, {"again": 0}, {"storage": 1},
-    {"typed storage": [0, "x"]}, {"typed storage": [0, "int64"]}, {"typed storage": [0, [1]]}, {"int": "0x"}, {"int": "z"}, {"float": "1.5"},
-    {"complex": [1]}, {"bytes": "?"},
-    {"size": ["a"]}, {"dtype": "float8"}, {"device": "moon"}, {"a": 1, "b": 2},
-    [0] * 65,
+    {"typed storage": [0, "x"]}, {"typed storage": [0, "int64"]}, {"typed storage": [0, [1]]}, {"int": "0x"},
+    {"int": "z"}, {"float": "1.5"}, {"complex": [1]}, {"bytes": "?"}, {"size": ["a"]}, {"dtype": "float8"},
+    {"device": "moon"}, {"a": 1, "b": 2}, [0] * 65,
 ]  # fmt: skip
 
 
