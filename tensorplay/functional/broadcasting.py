@@ -123,7 +123,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
     rows = list((chosen_again if with_replacement else chosen)(range(input.numel()), r))
     if not rows:
         return input.new_empty((0, r))
-    chosen_rows: Tensor = input[rows]
+    chosen_rows: Tensor = input[(rows,)]  # in a tuple, since a list of tuples would stand for one
     return chosen_rows
 
 
