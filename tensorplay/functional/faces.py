@@ -20,6 +20,7 @@ from tensorplay.core.arguments import exact, listed, sizes, sizes_alone
 from tensorplay.core.execute import execute
 from tensorplay.core.tensor import TensorBase
 
+from . import activations as _activations
 from . import arithmetic as _arithmetic
 from . import backward as _backward
 from . import bitwise as _bitwise
@@ -33,6 +34,7 @@ from . import complex_parts as _complex_parts
 from . import complex_views as _complex_views
 from . import contractions as _contractions
 from . import conversions as _conversions
+from . import convolution as _convolution
 from . import copying as _copying
 from . import creation as _creation
 from . import data as _data
@@ -45,6 +47,7 @@ from . import exponentials as _exponentials
 from . import extremes as _extremes
 from . import indexing as _indexing
 from . import joining as _joining
+from . import layers as _layers
 from . import leaves as _leaves
 from . import likes as _likes
 from . import linear_algebra as _linear_algebra
@@ -54,7 +57,9 @@ from . import matrices as _matrices
 from . import matrix_norms as _matrix_norms
 from . import norms as _norms
 from . import order_statistics as _order_statistics
+from . import padding as _padding
 from . import pairs as _pairs
+from . import patches as _patches
 from . import picking as _picking
 from . import pieces as _pieces
 from . import placing as _placing
@@ -85,6 +90,7 @@ from . import triangles as _triangles
 from . import typed_storage as _typed_storage
 from . import uniques as _uniques
 from . import values as _values
+from . import view_copies as _view_copies
 from . import view_writing as _view_writing
 from . import views as _views
 from .generator import Generator
@@ -111,6 +117,7 @@ __all__ = [
     "addmv",
     "addr",
     "adjoint",
+    "alias_copy",
     "all",
     "allclose",
     "amax",
@@ -137,6 +144,7 @@ __all__ = [
     "argsort",
     "argwhere",
     "as_strided",
+    "as_strided_copy",
     "as_strided_scatter",
     "as_tensor",
     "asarray",
@@ -190,6 +198,9 @@ __all__ = [
     "conj",
     "conj_physical",
     "constant_pad_nd",
+    "conv1d",
+    "conv2d",
+    "conv3d",
     "copysign",
     "cos",
     "cos_",
@@ -205,10 +216,12 @@ __all__ = [
     "deg2rad_",
     "det",
     "detach_",
+    "detach_copy",
     "diag",
     "diag_embed",
     "diagflat",
     "diagonal",
+    "diagonal_copy",
     "diagonal_scatter",
     "diff",
     "div",
@@ -231,6 +244,7 @@ __all__ = [
     "exp2",
     "exp2_",
     "exp_",
+    "expand_copy",
     "expm1",
     "expm1_",
     "eye",
@@ -355,6 +369,7 @@ __all__ = [
     "nanmedian",
     "nansum",
     "narrow",
+    "narrow_copy",
     "ne",
     "neg",
     "neg_",
@@ -369,6 +384,7 @@ __all__ = [
     "ones_like",
     "outer",
     "permute",
+    "permute_copy",
     "pinverse",
     "pixel_shuffle",
     "pixel_unshuffle",
@@ -414,6 +430,7 @@ __all__ = [
     "scatter_reduce",
     "searchsorted",
     "select",
+    "select_copy",
     "select_scatter",
     "sgn",
     "sigmoid",
@@ -426,17 +443,21 @@ __all__ = [
     "sinc_",
     "sinh",
     "sinh_",
+    "slice_copy",
     "slice_scatter",
     "slogdet",
     "softmax",
     "sort",
     "split",
+    "split_copy",
     "split_with_sizes",
+    "split_with_sizes_copy",
     "sqrt",
     "sqrt_",
     "square",
     "square_",
     "squeeze",
+    "squeeze_copy",
     "stack",
     "std",
     "std_mean",
@@ -447,6 +468,7 @@ __all__ = [
     "swapaxes",
     "swapdims",
     "t",
+    "t_copy",
     "take",
     "take_along_dim",
     "tan",
@@ -460,6 +482,7 @@ __all__ = [
     "topk",
     "trace",
     "transpose",
+    "transpose_copy",
     "tril",
     "tril_indices",
     "triu",
@@ -468,18 +491,24 @@ __all__ = [
     "trunc",
     "trunc_",
     "unbind",
+    "unbind_copy",
     "unflatten",
+    "unfold_copy",
     "unique",
     "unique_consecutive",
     "unravel_index",
     "unsqueeze",
+    "unsqueeze_copy",
     "vander",
     "var",
     "var_mean",
     "vdot",
     "view_as_complex",
+    "view_as_complex_copy",
     "view_as_imag",
     "view_as_real",
+    "view_as_real_copy",
+    "view_copy",
     "vsplit",
     "vstack",
     "where",
@@ -568,7 +597,7 @@ class Tensor(TensorBase):
     def __rrshift__(self, other: Any) -> Tensor: return reflected(_bitwise.bitwise_right_shift, self, other, ())
     def __rshift__(self, other: Any) -> Tensor: return binary(_bitwise.bitwise_right_shift, self, other, ())
     def __rsub__(self, other: Any) -> Tensor: return reflected(_arithmetic.sub, self, other, (1,))
-    def __rtruediv__(self, other: Any) -> Tensor: return reflected(_arithmetic.div, self, other, (None,))
+    def __rtruediv__(self, other: Any) -> Tensor: return reflected(_arithmetic.divide_into, self, other, ())
     def __rxor__(self, other: Any) -> Tensor: return reflected(_bitwise.bitwise_xor, self, other, ())
     def __setitem__(self, index: Any, value: Any) -> None: return _indexing.set_item(self, index, value)
     def __sub__(self, other: Any) -> Tensor: return binary(_arithmetic.sub, self, other, (1,))
@@ -879,6 +908,7 @@ class Tensor(TensorBase):
     def nanmedian(self, dim: builtins.int | None = None, keepdim: builtins.bool = False) -> Any: return _order_statistics.nanmedian(self, dim, keepdim)
     def nansum(self, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None) -> Tensor: return execute(_reductions.nansum, (self,), (exact(dim), keepdim, dtype))
     def narrow(self, dim: builtins.int, start: builtins.int, length: builtins.int) -> Tensor: return execute(_views.narrow, (self,), (dim, start, length))
+    def narrow_copy(self, dim: builtins.int, start: builtins.int, length: builtins.int) -> Tensor: return _view_copies.narrow_copy(self, dim, start, length)
     def ne(self, other: Tensor | Number) -> Tensor: return execute(_comparison.ne, (self, other), ())
     def ne_(self, other: Tensor | Number) -> Tensor: return execute(_comparison.ne, (self, other), (), self)
     def neg(self) -> Tensor: return execute(_signs.neg, (self,), ())
@@ -1046,6 +1076,7 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha:
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_product_sums.addmv, (input, mat, vec), (beta, alpha), out)
 def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_product_sums.addr, (input, vec1, vec2), (beta, alpha), out)
 def adjoint(input: Tensor) -> Tensor: return execute(_complex_views.adjoint, (input,), ())
+def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _view_copies.alias_copy(input, out=out)
 def all(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, out: Tensor | None = None) -> Tensor: return execute(_reductions.all, (input,), (exact(dim), keepdim), out)
 def allclose(input: Tensor, other: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> builtins.bool: return _closeness.allclose(input, other, rtol, atol, equal_nan)
 def amax(input: Tensor, dim: builtins.int | Ints | None = (), keepdim: builtins.bool = False, *, out: Tensor | None = None) -> Tensor: return execute(_extremes.amax, (input,), (exact(dim), keepdim), out)
@@ -1072,6 +1103,7 @@ def argmin(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.boo
 def argsort(input: Tensor, dim: builtins.int = -1, descending: builtins.bool = False, *, stable: builtins.bool = False, out: Tensor | None = None) -> Tensor: return _sorting.argsort(input, dim, descending, stable=stable, out=out)
 def argwhere(input: Tensor) -> Tensor: return _picking.argwhere(input)
 def as_strided(input: Tensor, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return execute(_views.as_strided, (input,), (exact(size), exact(stride), storage_offset))
+def as_strided_copy(input: Tensor, size: Ints, stride: Ints, storage_offset: builtins.int | None = None, *, out: Tensor | None = None) -> Tensor: return _view_copies.as_strided_copy(input, size, stride, storage_offset, out=out)
 def as_strided_scatter(input: Tensor, src: Tensor, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return _view_writing.as_strided_scatter(input, src, size, stride, storage_offset)
 def as_tensor(data: Any, *, dtype: DType | None = None, device: Device | str | builtins.int | None = None) -> Tensor: return _data.as_tensor(data, dtype=dtype, device=device)
 def asarray(obj: Any, *, dtype: DType | None = None, device: Device | str | builtins.int | None = None, copy: builtins.bool | None = None, requires_grad: builtins.bool | None = None) -> Tensor: return _data.asarray(obj, dtype=dtype, device=device, copy=copy, requires_grad=requires_grad)
@@ -1125,6 +1157,9 @@ def concatenate(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor
 def conj(input: Tensor) -> Tensor: return execute(_complex_views.conj, (input,), ())
 def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_conversions.conj_physical, (input,), (), out)
 def constant_pad_nd(input: Tensor, pad: Ints, value: Number = 0) -> Tensor: return _view_writing.constant_pad_nd(input, pad, value)
+def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: builtins.int | Ints = 1, padding: builtins.int | Ints | str = 0, dilation: builtins.int | Ints = 1, groups: builtins.int = 1) -> Tensor: return _convolution.conv1d(input, weight, bias, stride, padding, dilation, groups)
+def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: builtins.int | Ints = 1, padding: builtins.int | Ints | str = 0, dilation: builtins.int | Ints = 1, groups: builtins.int = 1) -> Tensor: return _convolution.conv2d(input, weight, bias, stride, padding, dilation, groups)
+def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: builtins.int | Ints = 1, padding: builtins.int | Ints | str = 0, dilation: builtins.int | Ints = 1, groups: builtins.int = 1) -> Tensor: return _convolution.conv3d(input, weight, bias, stride, padding, dilation, groups)
 def copysign(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_signs.copysign, (input, other), (), out)
 def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.cos, (input,), (), out)
 def cos_(input: Tensor) -> Tensor: return execute(_transcendental.cos, (input,), (), input)
@@ -1140,10 +1175,12 @@ def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _tran
 def deg2rad_(input: Tensor) -> Tensor: return _transcendental.deg2rad(input, out=input)
 def det(A: Tensor, *, out: Tensor | None = None) -> Tensor: return _linear_algebra.det(A, out=out)
 def detach_(input: Tensor) -> Tensor: return _leaves.detach_(input)
+def detach_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _view_copies.detach_copy(input, out=out)
 def diag(input: Tensor, diagonal: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_matrices.diag, (input,), (diagonal,), out)
 def diag_embed(input: Tensor, offset: builtins.int = 0, dim1: builtins.int = -2, dim2: builtins.int = -1) -> Tensor: return execute(_matrices.diag_embed, (input,), (offset, dim1, dim2))
 def diagflat(input: Tensor, offset: builtins.int = 0) -> Tensor: return _matrices.diagflat(input, offset)
 def diagonal(input: Tensor, offset: builtins.int = 0, dim1: builtins.int = 0, dim2: builtins.int = 1) -> Tensor: return execute(_views.diagonal, (input,), (offset, dim1, dim2))
+def diagonal_copy(input: Tensor, offset: builtins.int = 0, dim1: builtins.int = 0, dim2: builtins.int = 1, *, out: Tensor | None = None) -> Tensor: return _view_copies.diagonal_copy(input, offset, dim1, dim2, out=out)
 def diagonal_scatter(input: Tensor, src: Tensor, offset: builtins.int = 0, dim1: builtins.int = 0, dim2: builtins.int = 1) -> Tensor: return _view_writing.diagonal_scatter(input, src, offset, dim1, dim2)
 def diff(input: Tensor, n: builtins.int = 1, dim: builtins.int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Tensor | None = None) -> Tensor: return _scans.diff(input, n, dim, prepend, append, out=out)
 def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor: return execute(_arithmetic.div, (input, other), (rounding_mode,), out)
@@ -1166,6 +1203,7 @@ def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_
 def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.exp2, (input,), (), out)
 def exp2_(input: Tensor) -> Tensor: return execute(_transcendental.exp2, (input,), (), input)
 def exp_(input: Tensor) -> Tensor: return execute(_transcendental.exp, (input,), (), input)
+def expand_copy(input: Tensor, size: Ints, *, out: Tensor | None = None) -> Tensor: return _view_copies.expand_copy(input, sizes_alone("expand_copy", "size", 2, size), out=out)
 def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.expm1, (input,), (), out)
 def expm1_(input: Tensor) -> Tensor: return execute(_transcendental.expm1, (input,), (), input)
 def eye(n: builtins.int, m: builtins.int | None = None, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _matrices.eye(n, m, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
@@ -1290,6 +1328,7 @@ def nanmean(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: buil
 def nanmedian(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.bool = False, *, out: Sequence[Tensor] | None = None) -> Any: return _order_statistics.nanmedian(input, dim, keepdim, out=out)
 def nansum(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return execute(_reductions.nansum, (input,), (exact(dim), keepdim, dtype_or_that_of(dtype, out)), out)
 def narrow(input: Tensor, dim: builtins.int, start: builtins.int, length: builtins.int) -> Tensor: return execute(_views.narrow, (input,), (dim, start, length))
+def narrow_copy(input: Tensor, dim: builtins.int, start: builtins.int, length: builtins.int, *, out: Tensor | None = None) -> Tensor: return _view_copies.narrow_copy(input, dim, start, length, out=out)
 def ne(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.ne, (input, other), (), out)
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_signs.neg, (input,), (), out)
 def neg_(input: Tensor) -> Tensor: return execute(_signs.neg, (input,), (), input)
@@ -1304,6 +1343,7 @@ def ones(*size_: Any, size: Ints | None = None, out: Tensor | None = None, dtype
 def ones_like(input: Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _likes.ones_like(input, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor: return _contractions.outer(input, vec2, out=out)
 def permute(input: Tensor, dims: Ints) -> Tensor: return execute(_views.permute, (input,), (sizes_alone("permute", "dims", 2, dims),))
+def permute_copy(input: Tensor, dims: Ints, *, out: Tensor | None = None) -> Tensor: return _view_copies.permute_copy(input, sizes_alone("permute_copy", "dims", 2, dims), out=out)
 def pinverse(input: Tensor, rcond: builtins.float = 1e-15) -> Tensor: return _pseudoinverses.pinverse(input, rcond)
 def pixel_shuffle(input: Tensor, upscale_factor: builtins.int) -> Tensor: return _rearranging.pixel_shuffle(input, upscale_factor)
 def pixel_unshuffle(input: Tensor, downscale_factor: builtins.int) -> Tensor: return _rearranging.pixel_unshuffle(input, downscale_factor)
@@ -1349,6 +1389,7 @@ def scatter_add(input: Tensor, dim: builtins.int, index: Tensor, src: Tensor, *,
 def scatter_reduce(input: Tensor, dim: builtins.int, index: Tensor, src: Tensor, reduce: str, *, include_self: builtins.bool = True, out: Tensor | None = None) -> Tensor: return _scattering.scatter_reduce(input, dim, index, src, reduce, include_self=include_self, out=out)
 def searchsorted(sorted_sequence: Tensor, input: Tensor | Number, *, out_int32: builtins.bool = False, right: builtins.bool = False, side: str | None = None, sorter: Tensor | None = None, out: Tensor | None = None) -> Tensor: return _searching.searchsorted(sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter, out=out)
 def select(input: Tensor, dim: builtins.int, index: builtins.int) -> Tensor: return execute(_views.select, (input,), (dim, index))
+def select_copy(input: Tensor, dim: builtins.int, index: builtins.int, *, out: Tensor | None = None) -> Tensor: return _view_copies.select_copy(input, dim, index, out=out)
 def select_scatter(input: Tensor, src: Tensor, dim: builtins.int, index: builtins.int) -> Tensor: return _view_writing.select_scatter(input, src, dim, index)
 def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_signs.sgn, (input,), (), out)
 def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.sigmoid, (input,), (), out)
@@ -1361,17 +1402,21 @@ def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(
 def sinc_(input: Tensor) -> Tensor: return execute(_special.sinc, (input,), (), input)
 def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.sinh, (input,), (), out)
 def sinh_(input: Tensor) -> Tensor: return execute(_transcendental.sinh, (input,), (), input)
+def slice_copy(input: Tensor, dim: builtins.int = 0, start: builtins.int | None = None, end: builtins.int | None = None, step: builtins.int = 1, *, out: Tensor | None = None) -> Tensor: return _view_copies.slice_copy(input, dim, start, end, step, out=out)
 def slice_scatter(input: Tensor, src: Tensor, dim: builtins.int = 0, start: builtins.int | None = None, end: builtins.int | None = None, step: builtins.int = 1) -> Tensor: return _view_writing.slice_scatter(input, src, dim, start, end, step)
 def slogdet(A: Tensor, *, out: Sequence[Tensor] | None = None) -> SignAndLogarithm: return _linear_algebra.slogdet(A, out=out)
 def softmax(input: Tensor, dim: builtins.int, dtype: DType | None = None, *, out: Tensor | None = None) -> Tensor: return execute(_exponentials.softmax, (input,), (dim, dtype), out)
 def sort(input: Tensor, dim: builtins.int = -1, descending: builtins.bool = False, *, stable: builtins.bool | None = False, out: Tensor | None = None) -> ValuesAndIndices: return execute(_sorting.sort, (input,), (dim, descending, stable), out)
 def split(input: Tensor, split_size: builtins.int | Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split, (input,), (exact(split_size), dim))
+def split_copy(input: Tensor, split_size: builtins.int, dim: builtins.int = 0, *, out: Sequence[Tensor] | None = None) -> tuple[Tensor, ...]: return _view_copies.split_copy(input, split_size, dim, out=out)
 def split_with_sizes(input: Tensor, split_sizes: Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.split_with_sizes, (input,), (exact(split_sizes), dim))
+def split_with_sizes_copy(input: Tensor, split_sizes: Ints, dim: builtins.int = 0, *, out: Sequence[Tensor] | None = None) -> tuple[Tensor, ...]: return _view_copies.split_with_sizes_copy(input, split_sizes, dim, out=out)
 def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.sqrt, (input,), (), out)
 def sqrt_(input: Tensor) -> Tensor: return execute(_transcendental.sqrt, (input,), (), input)
 def square(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _powers.square(input, out=out)
 def square_(input: Tensor) -> Tensor: return _powers.square(input, out=input)
 def squeeze(input: Tensor, dim: builtins.int | Ints | None = None) -> Tensor: return execute(_views.squeeze, (input,), (exact(dim),))
+def squeeze_copy(input: Tensor, dim: builtins.int | Ints | None = None, *, out: Tensor | None = None) -> Tensor: return _view_copies.squeeze_copy(input, dim, out=out)
 def stack(tensors: Sequence[Tensor], dim: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return _joining.stack(tensors, dim, out=out)
 def std(input: Tensor, dim: builtins.int | Ints | builtins.bool | None = None, unbiased: builtins.bool | None = None, keepdim: builtins.bool = False, *, correction: Number | None = None, out: Tensor | None = None) -> Tensor: return _statistics.std(input, dim, unbiased, keepdim, correction=correction, out=out)
 def std_mean(input: Tensor, dim: builtins.int | Ints | builtins.bool | None = None, unbiased: builtins.bool | None = None, keepdim: builtins.bool = False, *, correction: Number | None = None) -> tuple[Tensor, Tensor]: return _statistics.std_mean(input, dim, unbiased, keepdim, correction=correction)
@@ -1382,6 +1427,7 @@ def svd(input: Tensor, some: builtins.bool = True, compute_uv: builtins.bool = T
 def swapaxes(input: Tensor, axis0: builtins.int, axis1: builtins.int) -> Tensor: return execute(_views.transpose, (input,), (axis0, axis1))
 def swapdims(input: Tensor, dim0: builtins.int, dim1: builtins.int) -> Tensor: return execute(_views.transpose, (input,), (dim0, dim1))
 def t(input: Tensor) -> Tensor: return execute(_views.t, (input,), ())
+def t_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _view_copies.t_copy(input, out=out)
 def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_picking.take, (input, index), (), out)
 def take_along_dim(input: Tensor, indices: Tensor, dim: builtins.int | None = None, *, out: Tensor | None = None) -> Tensor: return _picking.take_along_dim(input, indices, dim, out=out)
 def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.tan, (input,), (), out)
@@ -1395,6 +1441,7 @@ def tile(input: Tensor, dims: Ints) -> Tensor: return execute(_repeating.tile, (
 def topk(input: Tensor, k: builtins.int, dim: builtins.int = -1, largest: builtins.bool = True, sorted: builtins.bool = True, *, out: Tensor | None = None) -> ValuesAndIndices: return execute(_sorting.topk, (input,), (k, dim, largest, sorted), out)
 def trace(input: Tensor) -> Tensor: return _reductions.trace(input)
 def transpose(input: Tensor, dim0: builtins.int, dim1: builtins.int) -> Tensor: return execute(_views.transpose, (input,), (dim0, dim1))
+def transpose_copy(input: Tensor, dim0: builtins.int, dim1: builtins.int, *, out: Tensor | None = None) -> Tensor: return _view_copies.transpose_copy(input, dim0, dim1, out=out)
 def tril(input: Tensor, diagonal: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_triangles.tril, (input,), (diagonal,), out)
 def tril_indices(row: builtins.int, col: builtins.int, offset: builtins.int = 0, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, pin_memory: builtins.bool = False) -> Tensor: return _matrices.tril_indices(row, col, offset, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
 def triu(input: Tensor, diagonal: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_triangles.triu, (input,), (diagonal,), out)
@@ -1403,18 +1450,24 @@ def true_divide(input: Tensor | Number, other: Tensor | Number, *, rounding_mode
 def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_rounding.trunc, (input,), (), out)
 def trunc_(input: Tensor) -> Tensor: return execute(_rounding.trunc, (input,), (), input)
 def unbind(input: Tensor, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.unbind, (input,), (dim,))
+def unbind_copy(input: Tensor, dim: builtins.int = 0, *, out: Sequence[Tensor] | None = None) -> tuple[Tensor, ...]: return _view_copies.unbind_copy(input, dim, out=out)
 def unflatten(input: Tensor, dim: builtins.int, sizes: Ints) -> Tensor: return execute(_views.unflatten, (input,), (dim, exact(sizes)))
+def unfold_copy(input: Tensor, dimension: builtins.int, size: builtins.int, step: builtins.int, *, out: Tensor | None = None) -> Tensor: return _view_copies.unfold_copy(input, dimension, size, step, out=out)
 def unique(input: Tensor, sorted: builtins.bool = True, return_inverse: builtins.bool = False, return_counts: builtins.bool = False, dim: builtins.int | None = None) -> Any: return _uniques.unique(input, sorted, return_inverse, return_counts, dim)
 def unique_consecutive(input: Tensor, return_inverse: builtins.bool = False, return_counts: builtins.bool = False, dim: builtins.int | None = None) -> Any: return _uniques.unique_consecutive(input, return_inverse, return_counts, dim)
 def unravel_index(indices: Tensor, shape: builtins.int | Ints) -> tuple[Tensor, ...]: return _placing.unravel_index(indices, shape)
 def unsqueeze(input: Tensor, dim: builtins.int) -> Tensor: return execute(_views.unsqueeze, (input,), (dim,))
+def unsqueeze_copy(input: Tensor, dim: builtins.int, *, out: Tensor | None = None) -> Tensor: return _view_copies.unsqueeze_copy(input, dim, out=out)
 def vander(x: Tensor, N: builtins.int | None = None, increasing: builtins.bool = False) -> Tensor: return _matrices.vander(x, N, increasing)
 def var(input: Tensor, dim: builtins.int | Ints | builtins.bool | None = None, unbiased: builtins.bool | None = None, keepdim: builtins.bool = False, *, correction: Number | None = None, out: Tensor | None = None) -> Tensor: return _statistics.var(input, dim, unbiased, keepdim, correction=correction, out=out)
 def var_mean(input: Tensor, dim: builtins.int | Ints | builtins.bool | None = None, unbiased: builtins.bool | None = None, keepdim: builtins.bool = False, *, correction: Number | None = None) -> tuple[Tensor, Tensor]: return _statistics.var_mean(input, dim, unbiased, keepdim, correction=correction)
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return _products.vdot(input, other, out=out)
 def view_as_complex(input: Tensor) -> Tensor: return execute(_complex_views.view_as_complex, (input,), ())
+def view_as_complex_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _view_copies.view_as_complex_copy(input, out=out)
 def view_as_imag(input: Tensor) -> Tensor: return execute(_complex_views.imag, (input,), ())
 def view_as_real(input: Tensor) -> Tensor: return execute(_complex_views.view_as_real, (input,), ())
+def view_as_real_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _view_copies.view_as_real_copy(input, out=out)
+def view_copy(input: Tensor, size: Any = None, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor: return _view_copies.view_copy(input, size, dtype=dtype, out=out)
 def vsplit(input: Tensor, indices_or_sections: builtins.int | Ints) -> tuple[Tensor, ...]: return execute(_pieces.vsplit, (input,), (exact(indices_or_sections),))
 def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor: return _stacking.vstack(tensors, out=out)
 def where(condition: Tensor, input: Tensor | Number | None = None, other: Tensor | Number | None = None, *, out: Tensor | None = None) -> Any: return _choosing.where(condition, input, other, out=out)

@@ -73,6 +73,7 @@ from . import (
     typed_storage,
     uniques,
     values,
+    view_copies,
     view_writing,
     views,
 )
@@ -148,6 +149,7 @@ __all__ = [
     "typed_storage",
     "uniques",
     "values",
+    "view_copies",
     "view_writing",
     "views",
 ]

@@ -371,3 +371,7 @@ def test_complex_parts(layout: Layout) -> None:
     assert views.view_as_complex(pairs) == layout
     assert views.real_part(layout) == views.select(pairs, -1, 0)
     assert views.imag_part(layout) == views.select(pairs, -1, 1)
+
+
+def test_the_stride_of_a_dimension_of_size_1_may_be_odd_under_view_as_complex() -> None:
+    assert views.view_as_complex(Layout((3, 1, 2), (2, 7, 1))) == Layout((3, 1), (1, 3))

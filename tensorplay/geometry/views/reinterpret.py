@@ -60,7 +60,7 @@ def view_as_real(layout: Layout) -> Layout:
 def view_as_complex(layout: Layout) -> Layout:
     """A real layout in complex elements: the last dimension, of size 2 and stride 1, holds the parts and is dropped.
 
-    RuntimeError when it does not, or when the offset or another stride is odd.
+    RuntimeError when it does not, or when the offset is odd or the stride of another dimension, unless its size is 1.
 
     >>> view_as_complex(Layout((3, 2), (2, 1), 2))
     Layout(size=(3,), stride=(1,), offset=1)
@@ -74,7 +74,8 @@ def view_as_complex(layout: Layout) -> Layout:
         ).exception()
     if stride[-1] != 1:
         raise CannotReinterpret(size, stride, 1, 2, "stride(-1)", stride[-1], None).exception()
-    for what, found in [("storage_offset()", offset)] + [(f"stride({dim})", s) for dim, s in enumerate(stride[:-1])]:
+    steps = [(f"stride({dim})", step) for dim, step in enumerate(stride[:-1]) if size[dim] != 1]
+    for what, found in [("storage_offset()", offset), *steps]:
         if found % 2:
             raise CannotReinterpret(size, stride, 1, 2, what, found, 2).exception()
     return Layout(size[:-1], tuple([step // 2 for step in stride[:-1]]), offset // 2)
