@@ -11,12 +11,18 @@ import pytest
 
 YARDSTICK = Path(__file__).parent.parent.parent / "shared" / "yardstick"
 
-GROUPS = ["view.", "factory.", "format.", "device.", "dtype.", "repr."]
+GROUPS = [
+    "view.", "factory.", "format.", "device.", "dtype.", "repr.", "elementwise.", "fuzz.", "index.", "inplace.",
+    "join.", "matmul.", "promote.", "reduce.", "scalar.",
+]  # fmt: skip
 
-# Cases that call what is not there yet, by what they wait for.
+# Cases that fail, by the reason why they may.
 WAITING = {
-    "sparse tensors": set(),
-    "grad_fn of an operation that has no gradient yet": set(),
+    "sparse tensors are not there yet": {"repr.tensor.0075"},
+    # PyTorch writes part of the result, or a size of -1, before it refuses. Here what is refused changes nothing.
+    "a failed operation changes nothing": {"index.assign.0083", "index.assign.0084", "inplace.overlap.0124"},
+    # PyTorch reads what it has overwritten. Here it is as if the inputs had been copied first, and a hazard is reported.
+    "inputs are read before they are written": {"index.assign.0055", "elementwise.out.0098"},
 }
 
 
