@@ -129,7 +129,7 @@ def test_wheel_says_what_it_needs(wheel: Path) -> None:
         "rich",
         "prompt_toolkit",
     }
-    assert set(metadata.get_all("Provides-Extra", [])) == {"notebook", "cuda12", "cuda13", "test"}
+    assert set(metadata.get_all("Provides-Extra", [])) == {"notebook", "cuda12", "cuda13", "safetensors", "test"}
 
 
 def test_import_from_the_environment(installed: Installed) -> None:

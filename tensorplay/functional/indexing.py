@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import bool_, int64, uint8
@@ -24,6 +23,15 @@ from .array_parts import named_cells
 from .computing import gather, scatter
 from .copying import copy_, fill_number_, raw_array
 from .creation import full_of
+from .index_items import (
+    Gap,
+    Slice,
+    as_tuple,
+    basic_items,
+    dimensions_taken,
+    index_tensor,
+    slice_of,
+)
 from .masking import fill_masked
 from .op import Number, Specs, composition, op
 from .parameters import tensor_argument
@@ -33,19 +41,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .faces import Tensor
-
-_INTEGERS = ("int64", "int32", "int16", "int8", "uint8")
-TUPLE_LIKE = 32  # a list of fewer items may stand for a tuple
-
-
-class Slice(tuple[int | None, int | None, int | None]):
-    """A slice that can be compared: start, stop, step."""
-
-    __slots__ = ()
-
-
-class Gap:
-    """The place of an index tensor among the basic items: a full slice that will be indexed."""
 
 
 @op(label="slice", is_view=True)
@@ -82,8 +77,8 @@ def _selected(layout: Layout, dim: int, index: int) -> Layout:
 def get_item(input: Tensor, index: Any) -> Tensor:
     """x[index]: a view for ints, slices, None and `...`; a new tensor if lists, bools or tensors take part."""
     result: Tensor
-    index = _as_tuple(index)
-    basic = _basic_items(index)
+    index = as_tuple(index)
+    basic = basic_items(index)
     if basic is not None:
         result = execute(getitem, (input,), (basic,))
         return result
@@ -96,74 +91,8 @@ def item_of(input: TensorBase, index_: Any) -> Any:
     """What `Tensor.__getitem__` calls: the basic cases take the short way."""
     if type(index_) is int:
         return execute(select, (input,), (0, index_))
-    basic = _basic_items(index_)
+    basic = basic_items(index_)
     return execute(getitem, (input,), (basic,)) if basic is not None else get_item(input, index_)  # type: ignore[arg-type]
-
-
-def _as_tuple(index: Any) -> Any:
-    """A list that holds slices or sequences, such as [[0, 1], [1, 0]], stands for a tuple, as it once did in NumPy."""
-    if isinstance(index, (list, range)) and len(index) < TUPLE_LIKE:
-        for item in index:
-            if item is None or item is Ellipsis or isinstance(item, (slice, list, tuple, range, TensorBase)):
-                return tuple(index)
-            if getattr(item, "shape", ()):  # an array; NumPy's numbers have the shape ()
-                return tuple(index)
-    return index
-
-
-def _basic_items(index: Any) -> Any:
-    """The index as a value that can be compared, or None if it needs gathering."""
-    if type(index) is not tuple:
-        index = (index,)
-    items: list[Any] = []
-    dots = False
-    for item in index:
-        if type(item) is int or item is None:
-            items.append(item)
-        elif type(item) is slice:
-            items.append(_slice_of(item))
-        elif item is Ellipsis:
-            if not dots:
-                items.append(item)
-            else:  # a second ... takes no dimensions; PyTorch allows it
-                continue
-            dots = True
-        else:
-            number = _as_integer(item)
-            if number is None:
-                return None
-            items.append(number)
-    return tuple(items)
-
-
-def _slice_of(item: slice) -> Slice:
-    start, stop, step = item.start, item.stop, item.step
-    return Slice((_bound(start), _bound(stop), _bound(step)))
-
-
-def _bound(value: Any) -> int | None:
-    if value is None or type(value) is int:
-        return value
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise TypeError("slice indices must be integers, None, or have an __index__ method") from None
-
-
-def _as_integer(item: Any) -> int | None:
-    """The int that an item stands for: NumPy integers and 0-dim integer tensors count, bools do not."""
-    if isinstance(item, bool):
-        return None
-    if isinstance(item, TensorBase):
-        if item._spec.rank == 0 and item.dtype.name in _INTEGERS and item.dtype is not uint8:
-            return int(array_of(item))
-        return None
-    dtype = getattr(item, "dtype", None)
-    if dtype is not None and (getattr(item, "shape", ()) != () or getattr(dtype, "kind", "i") == "b"):
-        return None
-    if hasattr(type(item), "__index__"):
-        return operator.index(item)
-    return None
 
 
 def _parted(input: Any, index: Any) -> tuple[Any, list[Any]]:
@@ -172,8 +101,8 @@ def _parted(input: Any, index: Any) -> tuple[Any, list[Any]]:
     A mask takes as many dimensions as it has: it stands at the first, and Gap at the others.
     """
     items = list(index) if isinstance(index, tuple) else [index]
-    items = [_index_tensor(item) for item in items]
-    given = sum(_dimensions_taken(item) for item in items)
+    items = [index_tensor(item) for item in items]
+    given = sum(dimensions_taken(item) for item in items)
     rank = input.dim()
     if given > rank:
         raise IndexError(f"too many indices: {given} for a tensor of {rank} dimensions")
@@ -186,7 +115,7 @@ def _parted(input: Any, index: Any) -> tuple[Any, list[Any]]:
                 basic.append(None)
                 indices.append(item.unsqueeze(0))  # type: ignore[attr-defined]
             else:
-                taken = _dimensions_taken(item)
+                taken = dimensions_taken(item)
                 basic.extend([Slice((None, None, None))] * taken)
                 indices.append(item)
                 indices.extend([Gap] * (taken - 1))
@@ -196,43 +125,11 @@ def _parted(input: Any, index: Any) -> tuple[Any, list[Any]]:
                 indices.extend([None] * (rank - given))
             dots = True
         else:
-            basic.append(_slice_of(item) if isinstance(item, slice) else item)
+            basic.append(slice_of(item) if isinstance(item, slice) else item)
             if not isinstance(item, int):
                 indices.append(None)
     view = execute(getitem, (input,), (tuple(basic),))
     return view, indices
-
-
-def _dimensions_taken(item: Any) -> int:
-    if item is None or item is Ellipsis:
-        return 0
-    if isinstance(item, TensorBase) and item.dtype in (bool_, uint8):
-        return item.dim()
-    return 1
-
-
-def _index_tensor(item: Any) -> Any:
-    """Lists, arrays and bools as tensors; ints, slices, None and ... as they are."""
-    if item is None or item is Ellipsis or isinstance(item, slice) or type(item) is int:
-        return item
-    if isinstance(item, TensorBase):
-        if item.dtype in (bool_, uint8) or item.dtype.name in ("int64", "int32"):
-            return item if item.dtype in (bool_, uint8) or item._spec.rank else int(array_of(item))
-        if item._spec.rank == 0 and item.dtype.name in _INTEGERS:
-            return int(array_of(item))
-        raise IndexError(f"tensors used as indices must be long, int, byte or bool tensors, not {item.dtype}")
-    number = _as_integer(item)
-    if number is not None:
-        return number
-    if isinstance(item, (bool, list, tuple, range)) or hasattr(item, "__array_interface__"):
-        from .data import as_tensor
-
-        if isinstance(item, (list, tuple, range)) and not len(item):
-            return as_tensor([], dtype=int64)
-        return _index_tensor(as_tensor(item))
-    raise IndexError(
-        f"an index must be an int, a slice, None, ..., or a tensor of integers or bools, not {type(item).__name__}"
-    )
 
 
 def _expanded_masks(view: Any, indices: list[Any]) -> list[Any]:
@@ -361,7 +258,7 @@ def _checked_indices(name: str, indices: Any) -> list[Any]:
         if tensor.dtype not in (bool_, uint8) and tensor.dtype.name not in ("int64", "int32"):
             raise IndexError(f"tensors used as indices must be long, int, byte or bool tensors, not {tensor.dtype}")
         placed.append(tensor)
-        placed.extend([Gap] * (_dimensions_taken(tensor) - 1))
+        placed.extend([Gap] * (dimensions_taken(tensor) - 1))
     return placed
 
 
@@ -404,10 +301,10 @@ def _(backend: Any, out: Any, input: Any) -> None:
 @composition("__setitem__")
 def set_item(input: Tensor, index: Any, value: Any) -> None:
     """x[index] = value: written in place, broadcast and cast."""
-    index = _as_tuple(index)
+    index = as_tuple(index)
     if not isinstance(value, TensorBase):
         value = _checked_value(input, value)
-    basic = _basic_items(index)
+    basic = basic_items(index)
     if basic is not None:
         _assign(execute(getitem, (input,), (basic,)), value)
         return

@@ -18,7 +18,8 @@ from tensorplay.geometry.dimensions import wrap_dim
 from .complex_views import view_as_complex, view_as_real
 from .conversions import resolve_conj, resolve_neg
 from .copying import clone, reshape
-from .indexing import Slice, getitem
+from .index_items import Slice
+from .indexing import getitem
 from .op import composition
 from .parameters import argument, tensor_argument
 from .pieces import split, split_with_sizes, unbind

@@ -15,7 +15,8 @@ from tensorplay.geometry.overlap import writes_refused
 
 from .copying import clone
 from .creation import filled
-from .indexing import Slice, getitem
+from .index_items import Slice
+from .indexing import getitem
 from .op import composition
 from .parameters import argument, number_argument
 from .views import as_strided, diagonal, narrow, select
