@@ -89,6 +89,7 @@ class Parameter:
         self.kind = parameter.kind
         self.has_default = parameter.default is not parameter.empty
         self.default = _default_text(parameter.default)
+        self.by_name = False  # passed on as a keyword
 
     def text(self) -> str:
         star = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}.get(self.kind, "")
@@ -126,7 +127,10 @@ class Face:
         # A composition with an `out` shows it as a function, and writes there as an in-place twin.
         self.takes_out = self.operation is None and any(parameter.name == "out" for parameter in self.parameters)
         if (method or in_place) and self.takes_out:
-            self.parameters = [parameter for parameter in self.parameters if parameter.name != "out"]
+            place = [parameter.name for parameter in self.parameters].index("out")
+            self.parameters.pop(place)
+            for parameter in self.parameters[place:]:  # they stand behind the gap, so they go by name
+                parameter.by_name = True
         # Sizes may also be given one by one, `f(2, 3)` for `f((2, 3))`.
         self.spreads_sizes = method or not {"factory", "varargs"}.isdisjoint(words_of(declaration.faces))
         # Operands keep their names; only what follows may be called otherwise by an alias.
@@ -202,7 +206,7 @@ class Face:
                 value = f"*{value}"
             elif parameter.kind is parameter.kind.VAR_KEYWORD:
                 value = f"**{value}"
-            elif parameter.kind is parameter.kind.KEYWORD_ONLY:
+            elif parameter.kind is parameter.kind.KEYWORD_ONLY or parameter.by_name:
                 value = f"{parameter.name}={value}"
             given.append(value)
         if target and self.takes_out:

@@ -88,7 +88,7 @@ class Plan:
         """The results as the operation returns them."""
         if not self.several:
             return results[0]
-        return tuple(results) if self.several is True else self.several(*results)  # type: ignore[operator]
+        return tuple(results) if self.several is True else self.several(*results)
 
     def __repr__(self) -> str:
         return f"Plan({self.effect.value}, {', '.join(map(repr, self.outputs))})"

@@ -155,6 +155,6 @@ def into_several(results: tuple[Any, ...], targets: Sequence[Any]) -> Any:
     for result, target in zip(results, targets, strict=True):
         if target._spec.size != result._spec.size:
             resize_output(target, result._spec)
-        target.copy_(result)  # type: ignore[attr-defined]
+        target.copy_(result)
     kind: Any = type(results)
     return tuple(targets) if kind is tuple else kind(*targets)

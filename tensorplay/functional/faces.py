@@ -924,7 +924,7 @@ class Tensor(TensorBase):
     def nextafter(self, other: Tensor) -> Tensor: return execute(_pairs.nextafter, (self, other), ())
     def nextafter_(self, other: Tensor) -> Tensor: return execute(_pairs.nextafter, (self, other), (), self)
     def nonzero(self, *, as_tuple: builtins.bool = False) -> Any: return _picking.nonzero(self, as_tuple=as_tuple)
-    def norm(self, p: builtins.float | str | None = 'fro', dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, dtype: DType | None = None) -> Tensor: return _norms.norm(self, p, dim, keepdim, dtype)
+    def norm(self, p: builtins.float | str | None = 'fro', dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, dtype: DType | None = None) -> Tensor: return _norms.norm(self, p, dim, keepdim, dtype=dtype)
     def normal_(self, mean: builtins.float = 0.0, std: builtins.float = 1.0, *, generator: Generator | None = None) -> Tensor: return _random_fills.normal_(self, mean, std, generator=generator)
     def not_equal(self, other: Tensor | Number) -> Tensor: return execute(_comparison.ne, (self, other), ())
     def not_equal_(self, other: Tensor | Number) -> Tensor: return execute(_comparison.ne, (self, other), (), self)
