@@ -11,15 +11,13 @@ from tensorplay.geometry.reasons import Refusal
 from .elementwise import compute
 from .op import composition, op
 from .pointwise import plan_pointwise
-from .special import each
+from .special import error_function
 
 if TYPE_CHECKING:
     from tensorplay.core.plan import Plan
     from tensorplay.core.spec import Spec
 
     from .faces import Tensor
-
-_error_function = each(math.erf)
 
 
 def check_floating(name: str, input: Spec) -> None:
@@ -42,7 +40,7 @@ def gaussian_unit(input: Spec, approximate: str) -> Plan:
 @gaussian_unit.run
 def _(backend: Any, out: Any, input: Any, approximate: str) -> None:
     def exact(xp: Any, x: Any) -> Any:
-        return x * 0.5 * (1 + _error_function(xp, x * math.sqrt(0.5)))
+        return x * 0.5 * (1 + error_function(xp, x * math.sqrt(0.5)))
 
     def by_tanh(xp: Any, x: Any) -> Any:
         return x * 0.5 * (1 + xp.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x)))

@@ -27,6 +27,27 @@ def each(function: Callable[[float], float]) -> Callable[..., Any]:
     return formula
 
 
+# -log(erfc(x)) / x on 0 … 4 as a polynomial of x / 2 - 1, from its Chebyshev nodes; beyond 4 the error function is 1 in
+# float32. With it erf(x) is off by 4e-7 of its value at most, since little is lost where x is small.
+_ERFC_EXPONENT = (
+    2.68247063, 1.73569041, 0.111811709, -0.0459560718, 0.0173829879, -0.0056366147, 0.00134321164, -8.61325297e-05,
+    -0.000244820263, 0.000271094453, -0.000101849915,
+)  # fmt: skip
+
+
+def error_function(xp: Any, values: Any) -> Any:
+    """The error function: in float32 by a polynomial, in float64 by the math module."""
+    if values.dtype != xp.float32:
+        return each(math.erf)(xp, values)
+    size = xp.minimum(xp.absolute(values), xp.float32(4))
+    place = size * xp.float32(0.5) - xp.float32(1)
+    exponent = xp.full_like(size, _ERFC_EXPONENT[-1])
+    for coefficient in reversed(_ERFC_EXPONENT[:-1]):
+        exponent *= place
+        exponent += xp.float32(coefficient)
+    return xp.copysign(-xp.expm1(-exponent * size), values)
+
+
 def _log_gamma(value: float) -> float:
     try:
         return math.lgamma(value)
@@ -39,7 +60,7 @@ def _sine_over_angle(xp: Any, values: Any) -> Any:
     return xp.where(values == 0, 1, xp.sin(angles) / angles)
 
 
-erf = floating_function("erf", each(math.erf), "The error function.", "[0.0]", "[0.0]", real=True, module=__name__)
+erf = floating_function("erf", error_function, "The error function.", "[0.0]", "[0.0]", real=True, module=__name__)
 erfc = floating_function(
     "erfc", each(math.erfc), "One minus the error function: exact for large numbers.", "[0.0]", "[1.0]",
     real=True, module=__name__,

@@ -30,6 +30,15 @@ def test_special_functions_against_the_math_module(dtype: Any) -> None:
     assert tp.ldexp(tp.tensor([1.5]), tp.tensor([3])).tolist() == [12.0]
 
 
+def test_the_error_function_in_float32() -> None:
+    x = tp.linspace(-6, 6, 20001)
+    expected = tp.tensor([math.erf(value) for value in x.tolist()])
+    assert float(((x.erf() - expected).abs() / expected.abs().clamp(min=1e-30)).max()) < 5e-7
+    assert x.erf().abs().max().item() == 1.0
+    assert repr(tp.tensor([NAN, INF, -INF, -0.0]).erf().tolist()) == repr([NAN, 1.0, -1.0, -0.0])
+    assert tp.tensor([1e-20]).erf().item() == pytest.approx(2e-20 / math.sqrt(math.pi))
+
+
 @pytest.mark.parametrize(
     "name",
     ["sin", "cos", "tan", "sinh", "cosh", "tanh", "exp", "exp2", "sqrt", "log", "log2", "log10", "log1p", "expm1"],
