@@ -117,7 +117,7 @@ class Operation:
         """Decorator: how the bytes are computed, `(xp, out, *arrays, *parameters)`."""
         self.run_rule = function
         self.quick = self.fixed_operands > 0 and not (
-            self.has_sequence or self.is_view or self.within_storage or self.measure_rule or self.check_rule
+            self.has_sequence or self.is_view or self.within_storage or self.measure_rule
         )
         return function
 
@@ -133,7 +133,6 @@ class Operation:
         The target is what an `out=` names or what is changed in place, else None; operands are tensors and numbers.
         """
         self.check_rule = function
-        self.quick = False
         return function
 
     def gradient(self, function: Callable[..., Any]) -> Callable[..., Any]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .operation import Operation
+    from .plan import Plan
 
 MOST_ELEMENTS = 1 << 15  # for larger results the work outweighs the way to it
 
@@ -26,12 +27,15 @@ MOST_ELEMENTS = 1 << 15  # for larger results the work outweighs the way to it
 class Recipe:
     """How an operation runs on operands of certain specs; `windows` says how each operand's buffer is to be seen."""
 
-    __slots__ = ("backend", "nbytes", "output_window", "reaches", "run", "spec", "windows")
+    __slots__ = ("backend", "check", "nbytes", "output_window", "plan", "reaches", "run", "spec", "windows")
 
-    def __init__(self, operation: Operation, operands: Sequence[Any], spec: Spec) -> None:
+    def __init__(self, operation: Operation, operands: Sequence[Any], plan: Plan) -> None:
+        (spec,) = plan.outputs
         backend = backend_for(spec.device.type)
         self.backend = backend
         self.run = operation.run_rule
+        self.check = operation.check_rule
+        self.plan = plan
         self.spec = spec
         self.nbytes = spec.reach
         self.output_window = backend.window(spec.layout, spec.dtype)
@@ -53,6 +57,8 @@ class Recipe:
             if operand._autograd is not None or storage.buffer is None or reach > storage._nbytes:
                 return None
             arrays.append(see(storage.buffer, window))
+        if self.check is not None:
+            self.check(self.plan, None, *operands, *parameters)
         buffer = backend.allocate_small(self.nbytes)
         self.run(backend, see(buffer, self.output_window), *arrays, *parameters)  # type: ignore[misc]
         return make_tensor(UntypedStorage.filled(buffer, self.nbytes, self.spec.device), self.spec)
@@ -74,7 +80,7 @@ def recipe_for(operation: Operation, specs: Sequence[Any], parameters: tuple[Any
     (output,) = plan.outputs
     if not _is_plain(output) or not 0 < output.numel <= MOST_ELEMENTS:
         return None
-    return Recipe(operation, specs, output)
+    return Recipe(operation, specs, plan)
 
 
 def _is_plain(spec: Any) -> bool:
