@@ -54,5 +54,6 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = "use_mm_fo
     many = x1.size(-2) > MANY_ROWS or x2.size(-2) > MANY_ROWS
     if p == 2 and compute_mode != _MODES[2] and (many or compute_mode == _MODES[1]):
         squares = (x1 * x1).sum(-1, True) + (x2 * x2).sum(-1, True).mT
-        return (squares - 2 * (x1 @ x2.mT)).clamp(min=0).sqrt()
+        result = (squares - 2 * (x1 @ x2.mT)).clamp(min=0).sqrt()
+        return result.view(result.shape)
     return vector_norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1)

@@ -221,7 +221,6 @@ def solution(A: Spec, B: Spec, left: bool, only_matrices: bool) -> Plan:  # noqa
         raise Refusal(
             RuntimeError, f"linalg.solve() needs one dtype on both sides, but got {A.dtype} and {B.dtype}"
         ).exception()
-    check_exact("solve", A.dtype)
     if not B.rank:
         raise Refusal(
             RuntimeError, "linalg.solve(): B must be a vector or matrices, but it has 0 dimensions"
@@ -236,6 +235,7 @@ def solution(A: Spec, B: Spec, left: bool, only_matrices: bool) -> Plan:  # noqa
             f"linalg.solve(): the sizes {list(A.size)} and {list(B.size)} do not fit the equation "
             f"{'A X = B' if left else 'X A = B'}",
         ).exception()
+    check_exact("solve", A.dtype)
     size = (*broadcast_shapes(A.size[:-2], wanted[:-2]), *wanted[-2:])
     size = size[:-1] if vectors else size
     device = common_device("solve", [A, B])

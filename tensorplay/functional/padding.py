@@ -48,6 +48,8 @@ def padded(input: Spec, sides: Ints, mode: str, value: float) -> Plan:
                 RuntimeError,
                 f"pad(): of the {length} elements in dimension {dim}, {(before, after)} leave less than none",
             ).exception()
+    if mode in ("reflect", "replicate") and max(size[-(len(sides) // 2) :]) < 1:
+        raise Refusal(RuntimeError, f"pad({mode!r}): {sides} leave nothing of the size {list(input.size)}").exception()
     _check_values(input, sides, mode, value)
     return Plan(Effect.NEW, (Spec(_padded_layout(input, size, pairs, mode), input.dtype, input.device),))
 

@@ -123,7 +123,7 @@ def cond(A: Tensor, p: float | str | None = None, *, out: Tensor | None = None) 
     check_matrices("cond", A._spec, square=p not in (None, 2, -2))
     if p in (None, 2, -2):
         values = decompositions.svdvals(A)
-        if not values.size(-1):
+        if not values.numel():
             result = values.sum(-1)
         else:
             largest, smallest = values.narrow(-1, 0, 1), values.narrow(-1, -1, 1)
