@@ -1,8 +1,9 @@
 """How an operation is declared: `op` for what plans and runs, `composition` for what is made of other operations.
 
 A declaration names its faces in one string: "function", "method", "out=", "property:T", "setter:T", "deleter:T",
-in-place twins ("add_"), operators ("__add__", "__radd__"), aliases ("alias:swapaxes(axis0, axis1)") "factory" and
-"varargs" (sizes may be given one by one). `make faces` writes `faces.py` from them.
+in-place twins ("add_", and "function:exp_" for a function that writes into its argument), operators ("__add__",
+"__radd__"), aliases ("alias:swapaxes(axis0, axis1)"), "factory" and "varargs" (sizes may be given one by one).
+`make faces` writes `faces.py` from them.
 """
 
 from __future__ import annotations
@@ -63,7 +64,9 @@ def op(
     """
 
     def declare(plan: Callable[..., Outcome]) -> Operation:
-        operation = Operation(plan, faces, label=label, is_view=is_view, bit_aware=bit_aware, within_storage=within_storage)
+        operation = Operation(
+            plan, faces, label=label, is_view=is_view, bit_aware=bit_aware, within_storage=within_storage
+        )
         DECLARATIONS.append(Declaration(operation, faces, plan.__module__, returns))
         return operation
 
