@@ -26,6 +26,7 @@ from . import backward as _backward
 from . import bitwise as _bitwise
 from . import blends as _blends
 from . import broadcasting as _broadcasting
+from . import chances as _chances
 from . import choosing as _choosing
 from . import classifying as _classifying
 from . import closeness as _closeness
@@ -55,11 +56,13 @@ from . import logical as _logical
 from . import masking as _masking
 from . import matrices as _matrices
 from . import matrix_norms as _matrix_norms
+from . import normals as _normals
 from . import norms as _norms
 from . import order_statistics as _order_statistics
 from . import padding as _padding
 from . import pairs as _pairs
 from . import patches as _patches
+from . import permutation as _permutation
 from . import picking as _picking
 from . import pieces as _pieces
 from . import placing as _placing
@@ -161,6 +164,7 @@ __all__ = [
     "atleast_2d",
     "atleast_3d",
     "baddbmm",
+    "bernoulli",
     "bincount",
     "bitwise_and",
     "bitwise_left_shift",
@@ -361,6 +365,7 @@ __all__ = [
     "movedim",
     "msort",
     "mul",
+    "multinomial",
     "multiply",
     "mv",
     "nan_to_num",
@@ -378,11 +383,13 @@ __all__ = [
     "nextafter",
     "nonzero",
     "norm",
+    "normal",
     "not_equal",
     "numel",
     "ones",
     "ones_like",
     "outer",
+    "permutation",
     "permute",
     "permute_copy",
     "pinverse",
@@ -669,6 +676,8 @@ class Tensor(TensorBase):
     def backward(self, gradient: Tensor | None = None) -> None: return _backward.backward(self, gradient)
     def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.baddbmm, (self, batch1, batch2), (beta, alpha))
     def baddbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor: return execute(_product_sums.baddbmm, (self, batch1, batch2), (beta, alpha), self)
+    def bernoulli(self, p: builtins.float | None = None, *, generator: Generator | None = None) -> Tensor: return _chances.bernoulli(self, p, generator=generator)
+    def bernoulli_(self, p: builtins.float | Tensor = 0.5, *, generator: Generator | None = None) -> Tensor: return _chances.bernoulli_(self, p, generator=generator)
     def bfloat16(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.bfloat16(self, memory_format)
     def bincount(self, weights: Tensor | None = None, minlength: builtins.int = 0) -> Tensor: return _searching.bincount(self, weights, minlength)
     def bitwise_and(self, other: Tensor | Number) -> Tensor: return execute(_bitwise.bitwise_and, (self, other), ())
@@ -760,6 +769,7 @@ class Tensor(TensorBase):
     def expand_as(self, other: Tensor) -> Tensor: return execute(_views.expand_as, (self, other), ())
     def expm1(self) -> Tensor: return execute(_transcendental.expm1, (self,), ())
     def expm1_(self) -> Tensor: return execute(_transcendental.expm1, (self,), (), self)
+    def exponential_(self, lambd: builtins.float = 1.0, *, generator: Generator | None = None) -> Tensor: return _chances.exponential_(self, lambd, generator=generator)
     def fill_(self, value: Number | Tensor) -> Tensor: return _copying.fill_(self, value)
     def fill_diagonal_(self, fill_value: Number, wrap: builtins.bool = False) -> Tensor: return _placing.fill_diagonal_(self, fill_value, wrap)
     def fix(self) -> Tensor: return execute(_rounding.trunc, (self,), ())
@@ -899,6 +909,7 @@ class Tensor(TensorBase):
     def msort(self) -> Tensor: return _sorting.msort(self)
     def mul(self, other: Tensor | Number) -> Tensor: return execute(_arithmetic.mul, (self, other), ())
     def mul_(self, other: Tensor | Number) -> Tensor: return execute(_arithmetic.mul, (self, other), (), self)
+    def multinomial(self, num_samples: builtins.int, replacement: builtins.bool = False, *, generator: Generator | None = None) -> Tensor: return _chances.multinomial(self, num_samples, replacement, generator=generator)
     def multiply(self, other: Tensor | Number) -> Tensor: return execute(_arithmetic.mul, (self, other), ())
     def multiply_(self, other: Tensor | Number) -> Tensor: return execute(_arithmetic.mul, (self, other), (), self)
     def mv(self, vec: Tensor) -> Tensor: return execute(_products.mv, (self, vec), ())
@@ -1120,6 +1131,7 @@ def atleast_1d(*tensors: Any) -> Any: return _broadcasting.atleast_1d(*tensors)
 def atleast_2d(*tensors: Any) -> Any: return _broadcasting.atleast_2d(*tensors)
 def atleast_3d(*tensors: Any) -> Any: return _broadcasting.atleast_3d(*tensors)
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_product_sums.baddbmm, (input, batch1, batch2), (beta, alpha), out)
+def bernoulli(input: Tensor, p: builtins.float | None = None, *, generator: Generator | None = None, out: Tensor | None = None) -> Tensor: return _chances.bernoulli(input, p, generator=generator, out=out)
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: builtins.int = 0) -> Tensor: return _searching.bincount(input, weights, minlength)
 def bitwise_and(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_bitwise.bitwise_and, (input, other), (), out)
 def bitwise_left_shift(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_bitwise.bitwise_left_shift, (input, other), (), out)
@@ -1320,6 +1332,7 @@ def moveaxis(input: Tensor, source: builtins.int | Ints, destination: builtins.i
 def movedim(input: Tensor, source: builtins.int | Ints, destination: builtins.int | Ints) -> Tensor: return execute(_views.movedim, (input,), (exact(source), exact(destination)))
 def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _sorting.msort(input, out=out)
 def mul(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_arithmetic.mul, (input, other), (), out)
+def multinomial(input: Tensor, num_samples: builtins.int, replacement: builtins.bool = False, *, generator: Generator | None = None, out: Tensor | None = None) -> Tensor: return _chances.multinomial(input, num_samples, replacement, generator=generator, out=out)
 def multiply(input: Tensor | Number, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_arithmetic.mul, (input, other), (), out)
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_products.mv, (input, vec), (), out)
 def nan_to_num(input: Tensor, nan: builtins.float | None = None, posinf: builtins.float | None = None, neginf: builtins.float | None = None, *, out: Tensor | None = None) -> Tensor: return execute(_choosing.nan_to_num, (input,), (nan, posinf, neginf), out)
@@ -1337,11 +1350,13 @@ def negative_(input: Tensor) -> Tensor: return execute(_signs.neg, (input,), (),
 def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_pairs.nextafter, (input, other), (), out)
 def nonzero(input: Tensor, *, as_tuple: builtins.bool = False, out: Tensor | None = None) -> Any: return _picking.nonzero(input, as_tuple=as_tuple, out=out)
 def norm(input: Tensor, p: builtins.float | str | None = 'fro', dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, out: Tensor | None = None, dtype: DType | None = None) -> Tensor: return _norms.norm(input, p, dim, keepdim, out, dtype)
+def normal(mean: builtins.float | Tensor, std: builtins.float | Tensor | None = None, size: Ints | None = None, *, generator: Generator | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _normals.normal(mean, std, size, generator=generator, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def not_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.ne, (input, other), (), out)
 def numel(input: Tensor) -> builtins.int: return _questions.numel(input)
 def ones(*size_: Any, size: Ints | None = None, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: return create(_creation.ones, (sizes("ones", size_, size),), dtype, layout, device, requires_grad, pin_memory, out)
 def ones_like(input: Tensor, *, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False, memory_format: MemoryFormat | None = None) -> Tensor: return _likes.ones_like(input, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory, memory_format=memory_format)
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor: return _contractions.outer(input, vec2, out=out)
+def permutation(A: Tensor, modeA: Any, modeB: Any, alpha: Any = 1.0, op: Any = 'IDENTITY', *, extents: Any = None, out: Tensor | None = None, out_layout: Any = None, strides: Any = None, memory_format: MemoryFormat | None = None, dtype: DType | None = None, compute: Any = None, padding: Any = None, padding_value: Number = 0, device: Any = None, strict: builtins.bool = False) -> Tensor: return _permutation.permutation(A, modeA, modeB, alpha, op, extents=extents, out=out, out_layout=out_layout, strides=strides, memory_format=memory_format, dtype=dtype, compute=compute, padding=padding, padding_value=padding_value, device=device, strict=strict)
 def permute(input: Tensor, dims: Ints) -> Tensor: return execute(_views.permute, (input,), (sizes_alone("permute", "dims", 2, dims),))
 def permute_copy(input: Tensor, dims: Ints, *, out: Tensor | None = None) -> Tensor: return _view_copies.permute_copy(input, sizes_alone("permute_copy", "dims", 2, dims), out=out)
 def pinverse(input: Tensor, rcond: builtins.float = 1e-15) -> Tensor: return _pseudoinverses.pinverse(input, rcond)

@@ -66,6 +66,12 @@ def require_floating(name: str, dtype: DType) -> None:
         ).exception()
 
 
+def require_spread(std: float) -> None:
+    """Refuse what is no standard deviation."""
+    if not std >= 0:
+        raise Refusal(RuntimeError, f"normal numbers need a standard deviation of 0 or more, not {std}").exception()
+
+
 def _array(backend: Any, dtype: DType, size: Ints, stride: Ints, draw: Callable[[Any, DType], None]) -> Any:
     """Numbers in the order in which a layout has them in memory; of a complex dtype the parts follow each other."""
     element = backend.computing_type(dtype)
@@ -115,16 +121,27 @@ def _(backend: Any, out: Any, size: Ints, stride: Ints, draws: Draws, dtype: DTy
 
 
 @op()
-def normal_numbers(size: Ints, stride: Ints, draws: Any, dtype: DType, device: Device) -> Plan:
-    """A new tensor of normal numbers with mean 0 and variance 1."""
-    require_floating("randn", dtype)
+def normal_numbers(size: Ints, stride: Ints, draws: Any, mean: float, std: float, dtype: DType, device: Device) -> Plan:
+    """A new tensor of normal numbers with a mean and a standard deviation."""
+    require_floating("normal", dtype)
+    require_spread(std)
     check_size(size, dtype.itemsize)
     return Plan(Effect.NEW, (Spec(Layout(size, stride), dtype, device),))
 
 
 @normal_numbers.run
-def _(backend: Any, out: Any, size: Ints, stride: Ints, draws: Draws, dtype: DType, device: Device) -> None:
-    backend.copy(out, normal(backend, dtype, out.shape, _strides(out), draws, 0.0, 1.0))
+def _(
+    backend: Any,
+    out: Any,
+    size: Ints,
+    stride: Ints,
+    draws: Draws,
+    mean: float,
+    std: float,
+    dtype: DType,
+    device: Device,
+) -> None:
+    backend.copy(out, normal(backend, dtype, out.shape, _strides(out), draws, mean, std))
 
 
 @op()
@@ -241,7 +258,7 @@ def randn(
     >>> tp.randn(3)
     tensor([ 1.5410, -0.2934, -2.1788])
     """
-    parameters = (size, contiguous_strides(size), Draws("randn", generator))
+    parameters = (size, contiguous_strides(size), Draws("randn", generator), 0.0, 1.0)
     result: Tensor = create(normal_numbers, parameters, dtype, layout, device, requires_grad, pin_memory, out)
     return result
 
@@ -388,7 +405,7 @@ def randn_like(
     """
     options = (dtype, layout, device, requires_grad, pin_memory)
     draws = Draws("randn_like", generator)
-    result: Tensor = like(normal_numbers, (draws,), "randn_like", input, options, memory_format)
+    result: Tensor = like(normal_numbers, (draws, 0.0, 1.0), "randn_like", input, options, memory_format)
     return result
 
 

@@ -15,7 +15,7 @@ from .copying import raw_array
 from .distributions import DIGITS, WIDE_SPAN
 from .op import composition, op
 from .parameters import argument, int_argument
-from .random import Draws, check_range, integers, normal, require_floating, uniform
+from .random import Draws, check_range, integers, normal, require_floating, require_spread, uniform
 
 if TYPE_CHECKING:
     from tensorplay.core.spec import Spec
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .generator import Generator
 
 
-def _store(backend: Any, target: TensorBase, values: Any) -> None:
+def store_drawn(backend: Any, target: TensorBase, values: Any) -> None:
     backend.store_resolved(raw_array(backend, target), target._spec, values)
 
 
@@ -41,7 +41,7 @@ def fill_uniform(input: Spec, low: float, high: float, draws: Any) -> Plan:
 @fill_uniform.run
 def _(backend: Any, target: TensorBase, low: float, high: float, draws: Draws) -> None:
     spec = target._spec
-    _store(backend, target, uniform(backend, spec.dtype, spec.size, spec.stride, draws, low, high))
+    store_drawn(backend, target, uniform(backend, spec.dtype, spec.size, spec.stride, draws, low, high))
 
 
 @composition("method")
@@ -63,15 +63,14 @@ def uniform_(input: Tensor, from_: float = 0.0, to: float = 1.0, *, generator: G
 def fill_normal(input: Spec, mean: float, std: float, draws: Any) -> Plan:
     """Overwrite every element with a normal random number."""
     require_floating("normal_", input.dtype)
-    if not std >= 0:
-        raise Refusal(RuntimeError, f"normal_() needs a standard deviation of 0 or more, not {std}").exception()
+    require_spread(std)
     return Plan(Effect.WRITE, (input,), written=(input.layout,))
 
 
 @fill_normal.run
 def _(backend: Any, target: TensorBase, mean: float, std: float, draws: Draws) -> None:
     spec = target._spec
-    _store(backend, target, normal(backend, spec.dtype, spec.size, spec.stride, draws, mean, std))
+    store_drawn(backend, target, normal(backend, spec.dtype, spec.size, spec.stride, draws, mean, std))
 
 
 @composition("method")
@@ -99,7 +98,7 @@ def fill_integers(input: Spec, low: int, high: int, wide: bool, draws: Any) -> P
 @fill_integers.run
 def _(backend: Any, target: TensorBase, low: int, high: int, wide: bool, draws: Draws) -> None:
     spec = target._spec
-    _store(backend, target, integers(backend, spec.size, spec.stride, draws, low, high, wide=wide))
+    store_drawn(backend, target, integers(backend, spec.size, spec.stride, draws, low, high, wide=wide))
 
 
 @composition("method")
