@@ -9,6 +9,7 @@ import ml_dtypes
 import numpy as np
 
 from tensorplay.attributes import dtype as dtypes
+from tensorplay.geometry.reasons import NoMemory
 
 from .memory import available_bytes
 from .parallel import for_each as for_each  # noqa: PLC0414  (passed on: part of the backend's interface)
@@ -60,17 +61,13 @@ def allocate(nbytes: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
     if nbytes > CHECKED_BYTES:
         room = available_bytes()
         if room is not None and nbytes > room:
-            raise RuntimeError(_no_memory(nbytes, f"{room} bytes are available"))
+            raise NoMemory(nbytes, f"{room} bytes are available").exception()
     try:
         whole = np.empty(nbytes + ALIGNMENT, np.uint8)
     except (MemoryError, ValueError) as error:
-        raise RuntimeError(_no_memory(nbytes, "the system refused")) from error
+        raise NoMemory(nbytes, "the system refused").exception() from error
     shift = -pointer(whole) % ALIGNMENT
     return whole[shift : shift + nbytes]
-
-
-def _no_memory(nbytes: int, state: str) -> str:
-    return f"cannot allocate {nbytes} bytes: {state}; device='meta' holds a layout of any size without memory"
 
 
 def pointer(buffer: np.ndarray[Any, Any]) -> int:
@@ -173,8 +170,8 @@ def temporary(size: tuple[int, ...], dtype: DType) -> np.ndarray[Any, Any]:
 def resolved(source: np.ndarray[Any, Any], spec: Any) -> np.ndarray[Any, Any]:
     """A copy of an array's values with the lazy bits of a spec carried out."""
     if spec.conj:
-        source = np.conj(source)
-    return np.negative(source) if spec.neg else source
+        source = np.asarray(np.conj(source))  # of a 0-dim array NumPy makes a scalar
+    return np.asarray(np.negative(source)) if spec.neg else source
 
 
 def store_resolved(target: np.ndarray[Any, Any], spec: Any, source: np.ndarray[Any, Any]) -> None:

@@ -17,6 +17,7 @@ from tensorplay.geometry.views import narrow
 
 from .array_parts import along
 from .copying import clone
+from .index_checks import RARE, refuse_dtype
 from .joining import joined_layout
 from .op import Ints, Sizes, composition, op
 from .parameters import argument, int_argument
@@ -190,10 +191,11 @@ def _(backend: Any, out: Any, input: Any, size: Ints, format: str) -> None:
     backend.copy(out, input.reshape(size))
 
 
-def _regrouped(input: Any, parted: Ints, order: Ints, size: Ints) -> Any:
+def _regrouped(name: str, input: Any, parted: Ints, order: Ints, size: Ints) -> Any:
     """Dimensions parted, brought into another order and joined again, in the memory format that the input suggests."""
     moved = input.reshape(parted).permute(order)
     spec = input._spec
+    refuse_dtype(name, spec.dtype, RARE)
     return execute(in_suggested_format, (moved,), (size, suggested_format(spec.size, spec.stride)))
 
 
@@ -219,7 +221,9 @@ def channel_shuffle(input: Tensor, groups: int) -> Tensor:
     if channels % count:
         raise RuntimeError(f"channel_shuffle(): {channels} channels cannot be divided into {count} groups")
     order = (0, 2, 1, *range(3, len(rest) + 3))
-    shuffled: Tensor = _regrouped(input, (batch, count, channels // count, *rest), order, tuple(input.shape))
+    shuffled: Tensor = _regrouped(
+        "channel_shuffle", input, (batch, count, channels // count, *rest), order, tuple(input.shape)
+    )
     return shuffled
 
 
@@ -255,7 +259,9 @@ def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
     rank = len(batch)
     order = (*range(rank), rank, rank + 3, rank + 1, rank + 4, rank + 2)
     parted = (*batch, kept, factor, factor, height, width)
-    shuffled: Tensor = _regrouped(input, parted, order, (*batch, kept, height * factor, width * factor))
+    shuffled: Tensor = _regrouped(
+        "pixel_shuffle", input, parted, order, (*batch, kept, height * factor, width * factor)
+    )
     return shuffled
 
 
@@ -281,5 +287,5 @@ def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
     order = (*range(rank), rank, rank + 2, rank + 4, rank + 1, rank + 3)
     parted = (*batch, channels, height // factor, factor, width // factor, factor)
     size = (*batch, channels * factor**2, height // factor, width // factor)
-    shuffled: Tensor = _regrouped(input, parted, order, size)
+    shuffled: Tensor = _regrouped("pixel_unshuffle", input, parted, order, size)
     return shuffled

@@ -165,10 +165,9 @@ def repeat_interleave(
 def _by_number(input: Any, repeats: int, dim: int | None, size: int | None) -> Any:
     if dim is None:
         input, dim = input.flatten(), 0
-    dim = int_argument("repeat_interleave", "dim", dim, 3)
+    dim = wrap_dim(int_argument("repeat_interleave", "dim", dim, 3), input.dim())
     if repeats < 0:
         raise RuntimeError(f"repeat_interleave(): repeats must not be negative, but it is {repeats}")
-    dim = wrap_dim(dim, input.dim())
     if size is not None and size != repeats * input.size(dim):
         raise RuntimeError(f"repeat_interleave(): output_size is {size}, but there are {repeats * input.size(dim)}")
     spread = list(input.unsqueeze(dim + 1).shape)
@@ -191,4 +190,9 @@ def _by_tensor(input: Any, repeats: Any, dim: int | None, size: int | None) -> A
             f"repeat_interleave(): there are {repeats.numel()} repeats, but dimension {dim} has the size {length}"
         )
     positions = execute(repeated_positions, (repeats,), (size,))
+    # The lazy bits are kept, as in PyTorch.
+    if input.is_conj():
+        return execute(index_select, (input.conj(), positions), (dim,)).conj()
+    if input.is_neg():
+        return execute(index_select, (input._neg_view(), positions), (dim,))._neg_view()
     return execute(index_select, (input, positions), (dim,))

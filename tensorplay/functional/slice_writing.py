@@ -111,7 +111,8 @@ def _(
     size = target._spec.size or (1,)
     dim %= len(size)
     # PyTorch's own types of error; its short way for a plain sum of slices differs.
-    plain = name == "index_add" and len(size) > 1 and alpha == 1 and target.dtype is not bool_
+    plain = name == "index_add" and len(size) > 1 and dim in (0, len(size) - 1)
+    plain = plain and type(alpha) is not bool and alpha == 1
     error = RuntimeError if plain else IndexError
     vector = array_of(index).reshape(-1)
     if name == "index_add" and len(size) > 1 and (not array.size or 0 in size):
@@ -146,8 +147,6 @@ def index_add(
     [0.0, 0.0, 30.0]
     """
     factor = number_argument("index_add", "alpha", alpha, 4)
-    if input.dtype is bool_:
-        factor = bool(factor)
     checked_number(factor, input.dtype)
     result: Tensor = _combined("index_add", input, dim, index, source, ("sum", True, factor), out)
     return result
