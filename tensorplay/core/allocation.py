@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tensorplay.geometry.layout import Layout, contiguous_strides, required_cells
+from tensorplay.geometry.reasons import NoMemory
 
 from .planning import is_planning
 from .spec import Spec
@@ -32,7 +33,8 @@ def allocate(spec: Spec, *, poison: bool) -> UntypedStorage:
     """A storage that holds exactly what the spec needs; without bytes while planning."""
     nbytes = spec.reach
     if nbytes >= 1 << 63:
-        raise RuntimeError(f"a tensor of size {list(spec.size)} needs {nbytes} bytes, more than an address can count")
+        state = f"a tensor of size {list(spec.size)} reaches beyond what an address can count"
+        raise NoMemory(nbytes, state).exception()
     if is_planning():
         return UntypedStorage.planned(nbytes, spec.device)
     return UntypedStorage.allocate(nbytes, spec.device, poison=spec.dtype if poison else None)

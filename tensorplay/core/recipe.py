@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 MOST_ELEMENTS = 1 << 15  # for larger results the work outweighs the way to it
+MOST_BYTES = MOST_ELEMENTS << 4  # few elements that lie far apart need a large storage all the same
 
 
 class Recipe:
@@ -78,7 +79,7 @@ def recipe_for(operation: Operation, specs: Sequence[Any], parameters: tuple[Any
     if plan.effect is not Effect.NEW or plan.several or not plan.initialised or plan.refusal is not None:
         return None
     (output,) = plan.outputs
-    if not _is_plain(output) or not 0 < output.numel <= MOST_ELEMENTS:
+    if not _is_plain(output) or not 0 < output.numel <= MOST_ELEMENTS or output.reach > MOST_BYTES:
         return None
     return Recipe(operation, specs, plan)
 

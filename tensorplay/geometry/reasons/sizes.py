@@ -116,6 +116,21 @@ class Overflow(Reason):
         return f"the size {list(self.size)}{strides} overflows: elements, strides and bytes must stay below 2**63"
 
 
+@dataclass(frozen=True)
+class NoMemory(Reason):
+    """Bytes that are not to be had; `state` says how things stand."""
+
+    nbytes: int
+    state: str
+    error = RuntimeError
+
+    def sentence(self) -> str:
+        return (
+            f"cannot allocate {self.nbytes} bytes: {self.state}; device='meta' holds a layout of any size without "
+            "memory"
+        )
+
+
 # Shapes
 
 
