@@ -10,6 +10,7 @@ from .core.tensor import TensorBase
 from .geometry import formats
 from .inspect import containment
 from .inspect.aliases import Aliases, aliases_among
+from .inspect.explained_copy import explain_copy
 from .inspect.facts import describe
 from .inspect.names import Numbering, tensors_in
 from .inspect.watch import watch_of
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from types import FrameType
 
-__all__ = ["aliases", "assert_contiguous", "assert_view", "describe", "show", "why"]
+__all__ = ["aliases", "assert_contiguous", "assert_view", "describe", "explain_copy", "show", "why"]
 
 register()
 
