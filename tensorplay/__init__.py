@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-from . import linalg, nn, return_types, testing
+from . import cutensor, linalg, nn, return_types, testing
 from .attributes.device import device, get_default_device, set_default_device
 from .attributes.dtype import (
     ALIASES as _ALIASES,
@@ -95,12 +95,14 @@ globals().update(_ALIASES)
 
 if _TYPE_CHECKING:
     from . import serialization
-    from .inspection import aliases, assert_contiguous, assert_view, describe, show, why
+    from .inspection import aliases, assert_contiguous, assert_view, describe, explain_copy, show, why
     from .serialization import load, save
 
 # What looks at tensors, and files, are imported when they are first asked for: `import tensorplay` stays light.
 _LATER = {
-    **dict.fromkeys(("aliases", "assert_contiguous", "assert_view", "describe", "show", "why"), "inspection"),
+    **dict.fromkeys(
+        ("aliases", "assert_contiguous", "assert_view", "describe", "explain_copy", "show", "why"), "inspection"
+    ),
     **dict.fromkeys(("load", "save", "serialization"), "serialization"),
 }
 
