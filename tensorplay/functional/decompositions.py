@@ -10,7 +10,7 @@ from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.geometry.reasons import Refusal
 
-from .linear_algebra import attempt, check_exact, check_matrices, matrices_by_columns
+from .linear_algebra import attempt, check_exact, check_matrices, matrices_by_columns, one_by_one
 from .op import composition, op
 from .return_types import (
     EigenvaluesAndVectors,
@@ -77,7 +77,8 @@ def qr_factors(A: Spec, mode: str) -> Plan:  # noqa: N803
 
 @qr_factors.run
 def _(backend: Any, outs: Any, A: Any, mode: str) -> None:  # noqa: N803
-    factors = backend.xp.linalg.qr(A, mode=mode)
+    linalg = backend.xp.linalg
+    factors = one_by_one(backend.xp, lambda part: linalg.qr(part, mode=mode), A)
     if mode == "r":
         outs[1][...] = factors
     else:

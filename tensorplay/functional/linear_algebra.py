@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import DType, bfloat16, complex32, float16
@@ -24,6 +24,9 @@ from .return_types import SignAndLogarithm, linalg_slogdet
 
 if TYPE_CHECKING:
     from .faces import Tensor
+
+
+LARGE = 1 << 22  # elements in a stack that is taken apart
 
 
 class LinAlgError(RuntimeError):
@@ -85,8 +88,7 @@ def determinant(A: Spec) -> Plan:  # noqa: N803
 
 @determinant.run
 def _(backend: Any, out: Any, A: Any) -> None:  # noqa: N803
-    with backend.xp.errstate(all="ignore"):
-        out[...] = backend.xp.linalg.det(A)
+    out[...] = one_by_one(backend.xp, backend.xp.linalg.det, A)
 
 
 @composition("function method")
@@ -116,9 +118,8 @@ def log_determinant(A: Spec) -> Plan:  # noqa: N803
 
 @log_determinant.run
 def _(backend: Any, outs: Any, A: Any) -> None:  # noqa: N803
-    with backend.xp.errstate(all="ignore"):
-        for out, result in zip(outs, backend.xp.linalg.slogdet(A), strict=True):
-            out[...] = result
+    for out, result in zip(outs, one_by_one(backend.xp, backend.xp.linalg.slogdet, A), strict=True):
+        out[...] = result
 
 
 @composition("function method")
@@ -148,12 +149,22 @@ def logdet(input: Tensor) -> Tensor:
     return sign.log() + logarithm
 
 
-def attempt(backend: Any, name: str, trouble: str, compute: Any, *arrays: Any) -> Any:
+def one_by_one(xp: Any, compute: Callable[..., Any], stack: Any, *others: Any) -> Any:
+    """What `compute` gives for matrices; a large stack matrix by matrix, so that Ctrl-C is answered between them."""
+    if others or stack.ndim == 2 or stack.size <= LARGE:
+        with xp.errstate(all="ignore"):
+            return compute(stack, *others)
+    results = [one_by_one(xp, compute, part) for part in stack]
+    if isinstance(results[0], tuple):
+        return tuple([xp.stack(parts) for parts in zip(*results, strict=True)])
+    return xp.stack(results)
+
+
+def attempt(backend: Any, name: str, trouble: str, compute: Callable[..., Any], *arrays: Any) -> Any:
     """What `compute` gives, or LinAlgError with the number of the matrix for which it failed."""
     xp = backend.xp
     try:
-        with xp.errstate(all="ignore"):
-            return compute(*arrays)
+        return one_by_one(xp, compute, *arrays)
     except xp.linalg.LinAlgError:
         matrix = arrays[0]
         stack = matrix.reshape(-1, *matrix.shape[-2:]) if matrix.ndim > 2 else None

@@ -9,8 +9,15 @@ import numpy as np
 import pytest
 
 import tensorplay as tp
+from tensorplay.functional import linear_algebra
 
 INF = math.inf
+
+
+@pytest.fixture(autouse=True, params=["whole", "one by one"])
+def stacks_taken_apart(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param == "one by one":
+        monkeypatch.setattr(linear_algebra, "LARGE", 10)
 
 
 def numbers(*size: int, kind: str = "float64", seed: int = 1) -> Any:
