@@ -24,7 +24,7 @@ from .op import composition, op
 from .parameters import argument, int_argument, number_argument, tensor_argument
 from .pointwise import common_device
 from .scattering import check_reduced_dtype, written_copy
-from .writing_places import REDUCTIONS, change, write_along
+from .writing_places import REDUCTIONS, change, write_along, write_slices
 
 if TYPE_CHECKING:
     from tensorplay.geometry.layout import Layout
@@ -235,18 +235,15 @@ def _write_slices(
     backend: Any, target: TensorBase, index: TensorBase, source: Any, dim: int, *, negative: bool = False
 ) -> list[Layout] | None:
     """Slices along `dim` overwritten with those of an array, or with a number."""
-    xp = backend.xp
     size = target._spec.size or (1,)
     dim %= len(size)
     if 0 in size:
         return []
     vector = array_of(index).reshape(-1)
     places = positions(backend, vector, size[dim], f"dimension {dim}", IndexError, negative=negative)
-    shape = (*size[:dim], places.size, *size[dim + 1 :])
-    spread = xp.broadcast_to(places.reshape([-1 if axis == dim else 1 for axis in range(len(size))]), shape)
 
     def work(values: Any) -> None:
-        write_along(backend, values.reshape(1) if values.ndim == 0 else values, spread, dim, source)
+        write_slices(backend, values.reshape(1) if values.ndim == 0 else values, places, dim, source)
 
     change(backend, target, work)
     return _named_slices(backend, target, places, dim)
@@ -320,7 +317,12 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Number | Tensor) -
 
 @composition("method")
 def index_fill_(input: Tensor, dim: int, index: Tensor, value: Number | Tensor) -> Tensor:
-    """Overwrite the slices along `dim` that a vector of indices names with one number: `index_fill` in place."""
+    """Overwrite the slices along `dim` that a vector of indices names with one number: `index_fill` in place.
+
+    >>> import tensorplay as tp
+    >>> tp.zeros(2, 3).index_fill_(1, tp.tensor([0, 2]), 7).tolist()
+    [[7.0, 0.0, 7.0], [7.0, 0.0, 7.0]]
+    """
     filled: Tensor = _filled(input, dim, index, value, input)
     return filled
 

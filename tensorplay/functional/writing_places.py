@@ -72,6 +72,18 @@ def _overwrite(backend: Any, array: Any, index: Any, dim: int, source: Any) -> N
         array[tuple(places)] = along(source, axis, part)
 
 
+def write_slices(backend: Any, array: Any, places: Any, dim: int, source: Any) -> None:
+    """The slices of an array at a vector of positions along `dim` = source; of equal positions the last one stays."""
+    xp = backend.xp
+    size = (*array.shape[:dim], places.size, *array.shape[dim + 1 :])
+    if 0 in size:
+        return
+    source = xp.broadcast_to(cast(xp, source, array.dtype), size)
+    for axis, part in blocks_along(size):
+        target, chosen = (array, places[part]) if axis == dim else (along(array, axis, part), places)
+        target[(slice(None),) * dim + (chosen,)] = along(source, axis, part)
+
+
 def _combine(backend: Any, values: Any, index: Any, dim: int, source: Any, reduction: str, include_self: bool) -> None:
     """The reduction on a contiguous array, whose cells are counted in one go: the array library is quickest so."""
     xp = backend.xp
