@@ -207,7 +207,7 @@ def create_plan(
       mode  extent  stride in A  stride in B
       w        300            1          200
       h        200          300            1
-      axes         left as they are, in the order of B's strides
+      axes         w, h, outermost in B first
       kernel       tiled transposition of [300, 200]: A runs along w, B along h
                    as bytes; an alpha other than 0 and 1 is multiplied in blocks
       scalar       R_32F, the type of alpha

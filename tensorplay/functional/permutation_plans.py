@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from tensorplay.core.arguments import to_ints, to_number
-from tensorplay.geometry.copy_words import kernel_words, preparation_words
+from tensorplay.geometry.copy_words import axis_names, kernel_words, preparation_words
 from tensorplay.geometry.modes import mode_text, modes_text
 
 from .computing import BLOCK_ELEMENTS
@@ -264,9 +264,10 @@ def lesson(permutation: Permutation) -> list[str]:
         rows.append((name, str(match.padded), _source_words(source), str(stride), _notes(match)))
     moved = permutation.read_bytes + permutation.written_bytes
     kernel = kernel_words(plan, names)
-    prepared = "; ".join(preparation_words(plan, names))
+    order = ", ".join(axis_names(plan, names)) or "none"
+    prepared = "; ".join([f"{order}, outermost in B first", *preparation_words(plan, names)])
     facts = [
-        ("axes", prepared or "left as they are, in the order of B's strides"),
+        ("axes", prepared),
         ("kernel", kernel),
         *[("", words) for words in _computing_words(permutation)],
         ("scalar", f"{WORDS[permutation.scalar]}, the type of alpha"),
