@@ -21,7 +21,7 @@ WAITING = {
     "sparse tensors are not there yet": {"repr.tensor.0075"},
     # PyTorch writes part of the result, or a size of -1, before it refuses. Here what is refused changes nothing.
     "a failed operation changes nothing": {"index.assign.0083", "index.assign.0084", "inplace.overlap.0124"},
-    # PyTorch reads what it has overwritten. Here it is as if the inputs had been copied first, and a hazard is reported.
+    # PyTorch reads what it has overwritten. Here it is as if the inputs had been copied first, with a hazard reported.
     "inputs are read before they are written": {"index.assign.0055", "elementwise.out.0098"},
 }
 

@@ -114,7 +114,7 @@ def diagonal(layout: Layout, offset: int = 0, dim0: int = 0, dim1: int = 1) -> L
 def _on_diagonal(
     size: tuple[int, ...], stride: tuple[int, ...], offset: int, dim0: int, dim1: int
 ) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    """Sizes, strides and the way from the layout's start to the diagonal's; remembered: often only the offset is new."""
+    """Sizes, strides and the way from the start to the diagonal; remembered, as often only the offset is new."""
     rank = len(size)
     first, second = wrap_dim(dim0, rank), wrap_dim(dim1, rank)
     if first == second:
