@@ -29,9 +29,14 @@ def as_tuple(index: Any) -> Any:
         for item in index:
             if item is None or item is Ellipsis or isinstance(item, (slice, list, tuple, range, TensorBase)):
                 return tuple(index)
-            if getattr(item, "shape", ()):  # an array; NumPy's numbers have the shape ()
+            if _is_array(item):
                 return tuple(index)
     return index
+
+
+def _is_array(item: Any) -> bool:
+    """Whether something is an array of NumPy or its like; NumPy's numbers are none, though they look alike."""
+    return hasattr(item, "__array_interface__") and hasattr(type(item), "__len__")
 
 
 def basic_items(index: Any) -> Any:
@@ -110,7 +115,7 @@ def index_tensor(item: Any) -> Any:
     number = as_integer(item)
     if number is not None:
         return number
-    if isinstance(item, (bool, list, tuple, range)) or hasattr(item, "__array_interface__"):
+    if isinstance(item, (bool, list, tuple, range)) or _is_array(item):
         from .data import as_tensor
 
         if isinstance(item, (list, tuple, range)) and not len(item):

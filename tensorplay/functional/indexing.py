@@ -33,6 +33,7 @@ from .index_items import (
     slice_of,
 )
 from .masking import fill_masked
+from .numbers import checked_number
 from .op import Number, Specs, composition, op
 from .parameters import tensor_argument
 from .views import expand, seen, select
@@ -113,7 +114,8 @@ def _parted(input: Any, index: Any) -> tuple[Any, list[Any]]:
         if isinstance(item, TensorBase):
             if item.dtype is bool_ and item.dim() == 0:  # adds a dimension of size 1 or 0
                 basic.append(None)
-                indices.append(item.unsqueeze(0))  # type: ignore[attr-defined]
+                vector = item.unsqueeze(0)  # type: ignore[attr-defined]
+                indices.extend(execute(nonzero, (vector,), ()).unbind(1))
             else:
                 taken = dimensions_taken(item)
                 basic.extend([Slice((None, None, None))] * taken)
@@ -300,13 +302,27 @@ def _(backend: Any, out: Any, input: Any) -> None:
 
 @composition("__setitem__")
 def set_item(input: Tensor, index: Any, value: Any) -> None:
-    """x[index] = value: written in place, broadcast and cast."""
+    """x[index] = value: written in place, broadcast and cast.
+
+    The index is one that `x[index]` takes. Raises IndexError for an index out of range, RuntimeError for a value
+    that does not broadcast to the elements named, before anything is written.
+
+    >>> import tensorplay as tp
+    >>> x = tp.zeros(2, 3)
+    >>> x[1] = tp.arange(3)
+    >>> x[x == 0] = -1
+    >>> x.tolist()
+    [[-1.0, -1.0, -1.0], [-1.0, 1.0, 2.0]]
+    """
     index = as_tuple(index)
     if not isinstance(value, TensorBase):
         value = _checked_value(input, value)
     basic = basic_items(index)
+    if index is True or index is False:  # all elements or none; what is assigned to all is cast
+        basic = (None,)
     if basic is not None:
-        _assign(execute(getitem, (input,), (basic,)), value)
+        if index is not False:
+            _assign(execute(getitem, (input,), (basic,)), value)
         return
     view, indices = _parted(input, index)
     if not isinstance(value, TensorBase):
@@ -322,6 +338,7 @@ def _checked_value(input: Any, value: Any) -> Number:
             f"cannot assign a {type(value).__name__} to elements of a tensor: only tensors and numbers; "
             "make a tensor of it with tensorplay.tensor()"
         )
+    checked_number(number, input.dtype)
     return number  # type: ignore[no-any-return]
 
 
