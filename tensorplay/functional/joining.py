@@ -49,10 +49,12 @@ def cat(tensors: Specs, dim: int = 0) -> Plan:
     kept = [spec for spec in tensors if not _legacy_empty(spec)]
     if kept:
         dim = wrap_dim(dim, kept[0].rank)
-        layout = joined_layout(tensors, _joined_size(kept, dim))
+        refusal = _unlike(tensors, dim)
+        total = sum([spec.size[dim] for spec in kept]) if refusal is None else 0
+        layout = joined_layout(tensors, (*kept[0].size[:dim], total, *kept[0].size[dim + 1 :]))
     else:
-        layout = Layout((0,), (1,))
-    return _joined("cat", tensors, layout)
+        refusal, layout = None, Layout((0,), (1,))
+    return _joined("cat", tensors, layout, refusal)
 
 
 def joined_layout(tensors: Sequence[Spec], size: Ints) -> Layout:
@@ -62,25 +64,28 @@ def joined_layout(tensors: Sequence[Spec], size: Ints) -> Layout:
     return Layout(size, format_strides(size, format))
 
 
-def _joined(name: str, tensors: Sequence[Spec], layout: Layout) -> Plan:
+def _joined(name: str, tensors: Sequence[Spec], layout: Layout, refusal: Refusal | None = None) -> Plan:
     dtype = result_type_of([("dimensioned", spec.dtype) for spec in tensors])
     spec = Spec(layout, dtype, common_device(name, list(tensors)))
-    return Plan(Effect.NEW, (spec,), cast_error=TypeError, overlap="resized")
+    return Plan(Effect.NEW, (spec,), cast_error=TypeError, overlap="resized", refusal=refusal)
 
 
-def _joined_size(specs: Sequence[Spec], dim: int) -> tuple[int, ...]:
-    first = specs[0]
-    total = 0
-    for position, spec in enumerate(specs):
-        rest = spec.size[:dim] + spec.size[dim + 1 :]
-        if spec.rank != first.rank or rest != first.size[:dim] + first.size[dim + 1 :]:
-            raise Refusal(
+def _unlike(tensors: Sequence[Spec], dim: int) -> Refusal | None:
+    """Why tensors cannot be joined along a dimension: their other sizes differ. PyTorch looks at an `out=` first."""
+    first: tuple[int, Spec] | None = None
+    for position, spec in enumerate(tensors):
+        if _legacy_empty(spec):
+            continue
+        if first is None:
+            first = (position, spec)
+        size, rest = first[1].size, spec.size[:dim] + spec.size[dim + 1 :]
+        if len(size) != spec.rank or rest != size[:dim] + size[dim + 1 :]:
+            return Refusal(
                 RuntimeError,
-                f"cat(): sizes must agree except in dimension {dim}, but tensor 0 has {list(first.size)} and tensor "
+                f"cat(): sizes must agree except in dimension {dim}, but tensor {first[0]} has {list(size)} and tensor "
                 f"{position} has {list(spec.size)}",
-            ).exception()
-        total += spec.size[dim]
-    return (*first.size[:dim], total, *first.size[dim + 1 :])
+            )
+    return None
 
 
 @cat.run
