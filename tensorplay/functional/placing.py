@@ -8,6 +8,7 @@ from tensorplay.attributes.dtype import INTEGRAL, int64
 from tensorplay.attributes.memory_format import preserve_format
 from tensorplay.core.access import array_of
 from tensorplay.core.arguments import WrongType, to_bool, to_ints
+from tensorplay.core.determinism import not_deterministic
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.tensor import TensorBase
@@ -83,6 +84,10 @@ def _put(input: Any, index: Any, source: Any, accumulate: Any, out: Any) -> Any:
     tensor_argument("put", "index", index, 2)
     tensor_argument("put", "source", source, 3)
     add = argument("put", "accumulate", to_bool, accumulate, 4)
+    if not add and input.device.type != "meta":
+        not_deterministic(
+            "put_", "of values for one place any may stay", "pass accumulate=True, or write with index_put_"
+        )
 
     def write(target: Any) -> Any:
         return execute(put_elements, (target, index, source), (add,))
@@ -94,9 +99,10 @@ def _put(input: Any, index: Any, source: Any, accumulate: Any, out: Any) -> Any:
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
     """A copy with the values of `source` at places counted in logical order; with `accumulate` they are added.
 
-    Negative indices count from the end. The strides are those of `clone()`. Raises IndexError for an index out of range
-    and for another number of values than indices, RuntimeError for a source of another dtype, before anything is
-    written.
+    Negative indices count from the end. The strides are those of `clone()`. Of several values for one place any may
+    stay, so `use_deterministic_algorithms(True)` refuses `put` without `accumulate`, as in PyTorch. Raises IndexError
+    for an index out of range and for another number of values than indices, RuntimeError for a source of another dtype,
+    before anything is written.
 
     >>> import tensorplay as tp
     >>> tp.zeros(2, 2).put(tp.tensor([0, -1]), tp.tensor([1.0, 2.0])).tolist()
@@ -108,7 +114,12 @@ def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) 
 
 @composition("method")
 def put_(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
-    """Write the values of `source` at places counted in logical order: `put` in place."""
+    """Write the values of `source` at places counted in logical order: `put` in place.
+
+    >>> import tensorplay as tp
+    >>> tp.zeros(2, 2).put_(tp.tensor([1, 1]), tp.tensor([2.0, 3.0]), accumulate=True).tolist()
+    [[0.0, 5.0], [0.0, 0.0]]
+    """
     result: Tensor = _put(input, index, source, accumulate, input)
     return result
 
