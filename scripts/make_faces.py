@@ -353,6 +353,10 @@ def text_of_file() -> str:
 TENSOR_DOC = """A storage seen through a layout: sizes, strides and an offset, with a dtype and a device.
 
     Make one with `tensor`, `zeros`, `arange`, `empty_permuted` and their like.
+
+    >>> import tensorplay as tp
+    >>> isinstance(tp.zeros(2), tp.Tensor)
+    True
     """
 
 

@@ -5,10 +5,11 @@ A tensor engine with PyTorch's meaning, made to show storage, strides, dimension
 
 from __future__ import annotations
 
+from math import e, inf, nan, pi
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-from . import cutensor, linalg, nn, return_types, testing
+from . import cuda, cutensor, linalg, nn, return_types, testing
 from .attributes.device import device, get_default_device, set_default_device
 from .attributes.dtype import (
     ALIASES as _ALIASES,
@@ -87,6 +88,7 @@ from .utils.deterministic import (
 
 __version__ = "0.1.0"
 
+newaxis = None  # x[newaxis] adds a dimension
 DType = dtype
 Device = device
 
@@ -94,7 +96,6 @@ _install()
 globals().update(_ALIASES)
 
 if _TYPE_CHECKING:
-    from . import serialization
     from .inspection import aliases, assert_contiguous, assert_view, describe, explain_copy, show, why
     from .serialization import load, save
 

@@ -13,6 +13,7 @@ from tensorplay.geometry.layout import Layout
 
 from .given_bytes import bytes_from, data_of, number_size
 from .storage_conversions import Conversions
+from .storage_facts import StorageFacts
 from .written import EVERYTHING, NOTHING, UNKNOWN, Written, in_bytes
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ SHOWN = 1000  # longer storages are printed by their ends
 EDGE = 10
 
 
-class UntypedStorage(Conversions):
+class UntypedStorage(StorageFacts, Conversions):
     """A run of bytes: `UntypedStorage()`, `UntypedStorage(number_of_bytes)` or `UntypedStorage(sequence_of_bytes)`.
 
     `buffer` is what the backend allocated, or None where there are no bytes: on `meta`, and in the shadows with which
@@ -130,49 +131,6 @@ class UntypedStorage(Conversions):
         storage.shadow_of = storage
         return storage
 
-    def nbytes(self) -> int:
-        """Size in bytes."""
-        return self._nbytes
-
-    def size(self) -> int:
-        """Size in bytes."""
-        return self._nbytes
-
-    def __len__(self) -> int:
-        return self._nbytes
-
-    def element_size(self) -> int:
-        """Bytes an element: an untyped storage counts in bytes."""
-        return 1
-
-    def data_ptr(self) -> int:
-        """Address of the first byte; 0 where there are no bytes."""
-        return 0 if self.buffer is None else int(backend_for(self.device.type).pointer(self.buffer))
-
-    @property
-    def is_cuda(self) -> bool:
-        return self.device.type == "cuda"
-
-    def get_device(self) -> int | None:
-        """Ordinal of the device, None where it has none."""
-        return self.device.index
-
-    def is_pinned(self) -> bool:
-        """Whether the memory is page-locked for a GPU."""
-        return False
-
-    def is_shared(self) -> bool:
-        """Whether the memory is shared between processes."""
-        return False
-
-    def resizable(self) -> bool:
-        """Whether `resize_` may change the size: not once memory was handed out."""
-        return not self.exported
-
-    @property
-    def has_bytes(self) -> bool:
-        return self.buffer is not None
-
     def mark_exported(self) -> None:
         """Memory was handed out: from here on nobody knows what is written, and the size is fixed."""
         self.exported = True
@@ -197,6 +155,10 @@ class UntypedStorage(Conversions):
 
         Raises RuntimeError for what is no size and for memory that something else holds. With `poison` the new tail
         holds that dtype's mark of uninitialised memory.
+
+        >>> import tensorplay as tp
+        >>> tp.UntypedStorage([1, 2, 3]).resize_(2).tolist()
+        [1, 2]
         """
         if isinstance(nbytes, bool) or not hasattr(nbytes, "__index__"):
             raise RuntimeError(f"resize_() expects a number of bytes, an int, but got {type(nbytes).__name__}")
@@ -279,12 +241,22 @@ class UntypedStorage(Conversions):
         return iter(self.tolist())
 
     def tolist(self) -> list[int]:
-        """The bytes as Python integers."""
+        """The bytes as Python integers.
+
+        >>> import tensorplay as tp
+        >>> tp.tensor([1, 2], dtype=tp.int16).untyped_storage().tolist()
+        [1, 0, 2, 0]
+        """
         values: list[int] = self._bytes().tolist()
         return values
 
     def fill_(self, value: int) -> UntypedStorage:
-        """Set every byte to `value` modulo 256. RuntimeError for anything but an int."""
+        """Set every byte to `value` modulo 256. RuntimeError for anything but an int.
+
+        >>> import tensorplay as tp
+        >>> tp.UntypedStorage(2).fill_(300).tolist()
+        [44, 44]
+        """
         self[:] = value
         return self
 
@@ -293,6 +265,10 @@ class UntypedStorage(Conversions):
 
         Raises TypeError for what is no storage, RuntimeError for another size, NotImplementedError for a source without
         bytes.
+
+        >>> import tensorplay as tp
+        >>> tp.UntypedStorage(2).copy_(tp.UntypedStorage([1, 2])).tolist()
+        [1, 2]
         """
         untyped = getattr(source, "untyped", None)
         if not isinstance(source, Conversions) or untyped is None:
@@ -306,7 +282,13 @@ class UntypedStorage(Conversions):
         return self
 
     def clone(self) -> UntypedStorage:
-        """A storage of its own with the same bytes, of which the same count as written."""
+        """A storage of its own with the same bytes, of which the same count as written.
+
+        >>> import tensorplay as tp
+        >>> storage = tp.UntypedStorage([1, 2])
+        >>> storage.clone().tolist(), storage.clone().data_ptr() == storage.data_ptr()
+        ([1, 2], False)
+        """
         twin = UntypedStorage.allocate(self._nbytes, self.device)
         if twin.buffer is not None:
             twin.buffer[:] = self._bytes()
@@ -318,15 +300,32 @@ class UntypedStorage(Conversions):
         return Written(self._nbytes, EVERYTHING) if self.exported else self.record.copy()
 
     def new(self) -> UntypedStorage:
-        """An empty storage on the same device."""
+        """An empty storage on the same device.
+
+        >>> import tensorplay as tp
+        >>> tp.UntypedStorage([1, 2]).new().nbytes()
+        0
+        """
         return UntypedStorage(0, device=self.device)
 
     def untyped(self) -> UntypedStorage:
-        """This storage."""
+        """This storage.
+
+        >>> import tensorplay as tp
+        >>> storage = tp.UntypedStorage([1, 2])
+        >>> storage.untyped() is storage
+        True
+        """
         return self
 
     def cpu(self) -> UntypedStorage:
-        """This storage on the CPU: itself if it is there already."""
+        """This storage on the CPU: itself if it is there already.
+
+        >>> import tensorplay as tp
+        >>> storage = tp.UntypedStorage([1, 2])
+        >>> storage.cpu() is storage
+        True
+        """
         return self.to(device=_CPU)
 
     def to(self, *, device: Any, non_blocking: bool = False) -> UntypedStorage:
@@ -342,7 +341,12 @@ class UntypedStorage(Conversions):
         return UntypedStorage.allocate(self._nbytes, place).copy_(self)
 
     def type(self) -> str:
-        """The name of the class."""
+        """The name of the class.
+
+        >>> import tensorplay as tp
+        >>> tp.UntypedStorage(1).type()
+        'tensorplay.storage.UntypedStorage'
+        """
         return "tensorplay.storage.UntypedStorage"
 
     def byteswap(self, dtype: DType) -> None:

@@ -9,12 +9,10 @@ from tensorplay.attributes.size import Size, trusted_size
 from tensorplay.geometry import formats, order
 from tensorplay.geometry.dimensions import wrap_dim
 
+from .tensor_kind import TensorKind
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from tensorplay.attributes.device import Device
-    from tensorplay.attributes.dtype import DType
-    from tensorplay.attributes.layout_kind import LayoutKind
 
     from .spec import Spec
     from .storage import UntypedStorage
@@ -33,7 +31,7 @@ class Autograd:
         self.retains_grad = False
 
 
-class TensorBase:
+class TensorBase(TensorKind):
     """State of a tensor: `_storage` seen through `_spec`.
 
     `_root` is the tensor whose storage this one views (None for a tensor that is no view), `_counter` the list of one
@@ -49,14 +47,25 @@ class TensorBase:
     _storage: UntypedStorage
 
     def __hash__(self) -> int:
-        """The identity: two tensors are never the same key, whatever their values."""
+        """The identity: two tensors are never the same key, whatever their values.
+
+        >>> import tensorplay as tp
+        >>> x = tp.ones(2)
+        >>> {x: 1}.get(x), {x: 1}.get(tp.ones(2))
+        (1, None)
+        """
         return id(self)
 
     # Layout
 
     @property
     def shape(self) -> Size:
-        """The size, as `tensorplay.Size`."""
+        """The size, as `tensorplay.Size`, a tuple.
+
+        >>> import tensorplay as tp
+        >>> tp.empty(2, 3, device="meta").shape
+        tensorplay.Size([2, 3])
+        """
         return trusted_size(self._spec.layout.size)
 
     def size(self, dim: int | None = None) -> Any:
@@ -82,22 +91,42 @@ class TensorBase:
         return stride if dim is None else stride[wrap_dim(_dimension("stride", dim), len(stride), wrap_scalar=False)]
 
     def storage_offset(self) -> int:
-        """Where in the storage the first element lies, in elements."""
+        """Where in the storage the first element lies, in elements.
+
+        >>> import tensorplay as tp
+        >>> tp.empty(2, 3, device="meta")[1].storage_offset()
+        3
+        """
         return self._spec.layout.offset
 
     def dim(self) -> int:
-        """The number of dimensions."""
+        """The number of dimensions.
+
+        >>> import tensorplay as tp
+        >>> tp.empty(2, 3, device="meta").dim()
+        2
+        """
         return len(self._spec.layout.size)
 
     ndimension = dim
 
     @property
     def ndim(self) -> int:
-        """The number of dimensions."""
+        """The number of dimensions.
+
+        >>> import tensorplay as tp
+        >>> tp.empty(2, 3, device="meta").ndim
+        2
+        """
         return len(self._spec.layout.size)
 
     def numel(self) -> int:
-        """The number of elements."""
+        """The number of elements.
+
+        >>> import tensorplay as tp
+        >>> tp.empty(2, 3, device="meta").numel()
+        6
+        """
         return self._spec.layout.numel
 
     nelement = numel
@@ -117,7 +146,13 @@ class TensorBase:
         return formats.is_contiguous(layout.size, layout.stride, memory_format.name)
 
     def is_non_overlapping_and_dense(self) -> bool:
-        """Whether the elements fill one run of the storage, each cell once, in whatever order."""
+        """Whether the elements fill one run of the storage, each cell once, in whatever order.
+
+        >>> import tensorplay as tp
+        >>> x = tp.empty(2, 3, device="meta")
+        >>> x.t().is_non_overlapping_and_dense(), x[:, 1:].is_non_overlapping_and_dense()
+        (True, False)
+        """
         layout = self._spec.layout
         return formats.is_dense(layout.size, layout.stride)
 
@@ -142,112 +177,89 @@ class TensorBase:
         order.check_unambiguous(layout.size, layout.stride, asked)
         return order.dim_order(layout.size, layout.stride)
 
-    # Kind
-
-    @property
-    def dtype(self) -> DType:
-        return self._spec.dtype
-
-    @property
-    def device(self) -> Device:
-        return self._spec.device
-
-    @property
-    def layout(self) -> LayoutKind:
-        return self._spec.kind
-
-    @property
-    def itemsize(self) -> int:
-        """Bytes an element."""
-        return self._spec.dtype.itemsize
-
-    def element_size(self) -> int:
-        """Bytes an element."""
-        return self._spec.dtype.itemsize
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of all elements counted by size: more than the storage holds if cells are shared."""
-        return self._spec.nbytes
-
-    def is_floating_point(self) -> bool:
-        """Whether the dtype is a floating point type."""
-        return self._spec.dtype.is_floating_point
-
-    def is_complex(self) -> bool:
-        """Whether the dtype is a complex type."""
-        return self._spec.dtype.is_complex
-
-    def is_signed(self) -> bool:
-        """Whether the dtype can hold negative numbers."""
-        return self._spec.dtype.is_signed
-
-    def is_conj(self) -> bool:
-        """Whether the conjugate bit is set: the storage holds the conjugates of the values."""
-        return self._spec.conj
-
-    def is_neg(self) -> bool:
-        """Whether the negative bit is set: the storage holds the negated values."""
-        return self._spec.neg
-
-    @property
-    def is_cpu(self) -> bool:
-        return self._spec.device.type == "cpu"
-
-    @property
-    def is_cuda(self) -> bool:
-        return self._spec.device.type == "cuda"
-
-    @property
-    def is_meta(self) -> bool:
-        return self._spec.device.type == "meta"
-
-    @property
-    def is_sparse(self) -> bool:
-        return self._spec.kind.name == "sparse_coo"
-
-    def get_device(self) -> int:
-        """Ordinal of the GPU, -1 for a tensor that is on none."""
-        device = self._spec.device
-        return (device.index or 0) if device.type == "cuda" else -1
-
-    def is_pinned(self) -> bool:
-        """Whether the memory is page-locked for a GPU."""
-        return False
-
-    def is_shared(self) -> bool:
-        """Whether the memory is shared between processes."""
-        return self._storage.is_shared()
-
     # Sharing
 
+    def is_shared(self) -> bool:
+        """Whether the memory is shared between processes, as `share_memory_` makes it.
+
+        >>> import tensorplay as tp
+        >>> tp.zeros(2).is_shared()
+        False
+        """
+        return self._storage.is_shared()
+
     def untyped_storage(self) -> UntypedStorage:
-        """The storage: the same object for every tensor that shares it."""
+        """The storage: the same object for every tensor that shares it.
+
+        >>> import tensorplay as tp
+        >>> x = tp.zeros(2, 3)
+        >>> x[1].untyped_storage() is x.untyped_storage(), x.untyped_storage().nbytes()
+        (True, 24)
+        """
         return self._storage
 
     def data_ptr(self) -> int:
-        """Address of the first element in bytes; 0 for an empty tensor and where there are no bytes."""
+        """Address of the first element in bytes; 0 for an empty tensor and where there are no bytes.
+
+        >>> import tensorplay as tp
+        >>> x = tp.zeros(2, 3)
+        >>> x[1].data_ptr() - x.data_ptr()
+        12
+        """
         spec = self._spec
         pointer = self._storage.data_ptr()
         return pointer + spec.layout.offset * spec.dtype.itemsize if pointer and spec.layout.numel else 0
 
     @property
     def _base(self) -> Any:
+        """The tensor that this one views, at the root; None for what is no view.
+
+        >>> import tensorplay as tp
+        >>> x = tp.zeros(2, 3)
+        >>> x[1][0]._base is x, x._base
+        (True, None)
+        """
         return self._root
 
     def _is_view(self) -> bool:
+        """Whether this tensor is a view of another one.
+
+        >>> import tensorplay as tp
+        >>> x = tp.zeros(2, 3)
+        >>> x.t()._is_view(), x.detach()._is_view()
+        (True, False)
+        """
         return self._root is not None
 
     @property
     def _version(self) -> int:
+        """How often the tensor, or what it shares a base with, was changed in place.
+
+        >>> import tensorplay as tp
+        >>> x = tp.zeros(2, 3)
+        >>> y = x[1].fill_(1)
+        >>> x._version
+        1
+        """
         return self._counter[0]
 
     def is_set_to(self, tensor: TensorBase) -> bool:
-        """Whether both tensors have the same storage, size, stride and offset."""
+        """Whether both tensors have the same storage, size, stride and offset.
+
+        >>> import tensorplay as tp
+        >>> x = tp.zeros(2, 3)
+        >>> x.is_set_to(x.view(2, 3)), x.is_set_to(x.view(3, 2))
+        (True, False)
+        """
         return self._storage is tensor._storage and self._spec.layout == tensor._spec.layout
 
     def is_same_size(self, other: TensorBase) -> bool:
-        """Whether both tensors have the same size."""
+        """Whether both tensors have the same size.
+
+        >>> import tensorplay as tp
+        >>> tp.zeros(2, 3).is_same_size(tp.zeros(3, 2))
+        False
+        """
         return self._spec.layout.size == other._spec.layout.size
 
     # Notebooks

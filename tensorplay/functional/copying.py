@@ -154,7 +154,7 @@ def _(backend: Any, target: TensorBase, value: Number) -> None:
     backend.fill_resolved(raw_array(backend, target), target._spec, number)
 
 
-@composition("method")
+@composition("function method")
 def fill_(input: Tensor, value: Number | Tensor) -> Tensor:
     """Overwrite every element with a number, or with the one element of a 0-dim tensor.
 

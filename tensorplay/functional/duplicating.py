@@ -34,6 +34,14 @@ def deep_copy(input: Tensor, memo: Any) -> Tensor:
 
     Tensors that share a storage, copied together, share its copy. Raises RuntimeError for what operations made while
     gradients were recorded.
+
+    >>> from copy import deepcopy
+    >>> import tensorplay as tp
+    >>> x = tp.arange(4)
+    >>> first, second = deepcopy((x, x[1:]))
+    >>> first[1] = 7
+    >>> second.tolist(), x.tolist()
+    ([7, 2, 3], [0, 1, 2, 3])
     """
     if not input.is_leaf:
         raise RuntimeError(
@@ -50,7 +58,13 @@ def deep_copy(input: Tensor, memo: Any) -> Tensor:
 
 @accessor("__reduce_ex__")
 def reduced(input: Tensor, protocol: Any) -> Any:
-    """What pickle writes: the storage, once for all tensors that share it, and how this tensor sees it."""
+    """What pickle writes: the storage, once for all tensors that share it, and how this tensor sees it.
+
+    >>> import pickle
+    >>> import tensorplay as tp
+    >>> pickle.loads(pickle.dumps(tp.arange(6).view(2, 3).t())).stride()
+    (1, 3)
+    """
     spec = input._spec
     layout = (spec.layout.size, spec.layout.stride, spec.layout.offset)
     return restored, (input._storage, layout, spec.dtype, spec.device, spec.conj, spec.neg, input.requires_grad)

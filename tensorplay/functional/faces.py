@@ -65,6 +65,7 @@ from . import patches as _patches
 from . import permutation as _permutation
 from . import picking as _picking
 from . import pieces as _pieces
+from . import placement as _placement
 from . import placing as _placing
 from . import powers as _powers
 from . import product_sums as _product_sums
@@ -147,6 +148,7 @@ __all__ = [
     "argsort",
     "argwhere",
     "as_strided",
+    "as_strided_",
     "as_strided_copy",
     "as_strided_scatter",
     "as_tensor",
@@ -253,6 +255,7 @@ __all__ = [
     "expm1_",
     "eye",
     "fill",
+    "fill_",
     "fix",
     "fix_",
     "flatten",
@@ -278,6 +281,7 @@ __all__ = [
     "gcd_",
     "ge",
     "ger",
+    "get_device",
     "greater",
     "greater_equal",
     "gt",
@@ -497,6 +501,7 @@ __all__ = [
     "true_divide",
     "trunc",
     "trunc_",
+    "typename",
     "unbind",
     "unbind_copy",
     "unflatten",
@@ -531,6 +536,10 @@ class Tensor(TensorBase):
     """A storage seen through a layout: sizes, strides and an offset, with a dtype and a device.
 
     Make one with `tensor`, `zeros`, `arange`, `empty_permuted` and their like.
+
+    >>> import tensorplay as tp
+    >>> isinstance(tp.zeros(2), tp.Tensor)
+    True
     """
 
     __slots__ = ()
@@ -553,6 +562,8 @@ class Tensor(TensorBase):
     def __complex__(self) -> builtins.complex: return _values.to_complex(self)
     def __contains__(self, element: Any) -> builtins.bool: return _values.contains(self, element)
     def __copy__(self) -> Tensor: return _duplicating.shallow_copy(self)
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]: return _placement.cuda_array_interface(self)
     def __deepcopy__(self, memo: Any) -> Tensor: return _duplicating.deep_copy(self, memo)
     def __dlpack__(self, *, stream: builtins.int | None = None, max_version: tuple[builtins.int, builtins.int] | None = None, dl_device: tuple[builtins.int, builtins.int] | None = None, copy: builtins.bool | None = None) -> Any: return _exchange.lent(self, stream=stream, max_version=max_version, dl_device=dl_device, copy=copy)
     def __dlpack_device__(self) -> tuple[builtins.int, builtins.int]: return _exchange.dlpack_device(self)
@@ -942,6 +953,7 @@ class Tensor(TensorBase):
     def numpy(self, *, force: builtins.bool = False) -> Any: return _exchange.numpy(self, force=force)
     def outer(self, vec2: Tensor) -> Tensor: return _contractions.outer(self, vec2)
     def permute(self, *dims_: Any, dims: Ints | None = None) -> Tensor: return execute(_views.permute, (self,), (sizes("permute", dims_, dims),))
+    def pin_memory(self, device: Any = None) -> Tensor: return _placement.pin_memory(self, device)
     def pinverse(self, rcond: builtins.float = 1e-15) -> Tensor: return _pseudoinverses.pinverse(self, rcond)
     def positive(self) -> Tensor: return execute(_signs.positive, (self,), ())
     def pow(self, exponent: Tensor | Number) -> Tensor: return execute(_powers.pow, (self, exponent), ())
@@ -991,6 +1003,7 @@ class Tensor(TensorBase):
     def set_(self, source: Any = (), storage_offset: builtins.int = 0, size: Any = None, stride: Any = None) -> Tensor: return _state.set_(self, source, storage_offset, size, stride)
     def sgn(self) -> Tensor: return execute(_signs.sgn, (self,), ())
     def sgn_(self) -> Tensor: return execute(_signs.sgn, (self,), (), self)
+    def share_memory_(self) -> Tensor: return _placement.share_memory_(self)
     def short(self, memory_format: MemoryFormat = preserve_format) -> Tensor: return _conversions.short(self, memory_format)
     def sigmoid(self) -> Tensor: return execute(_transcendental.sigmoid, (self,), ())
     def sigmoid_(self) -> Tensor: return execute(_transcendental.sigmoid, (self,), (), self)
@@ -1114,6 +1127,7 @@ def argmin(input: Tensor, dim: builtins.int | None = None, keepdim: builtins.boo
 def argsort(input: Tensor, dim: builtins.int = -1, descending: builtins.bool = False, *, stable: builtins.bool = False, out: Tensor | None = None) -> Tensor: return _sorting.argsort(input, dim, descending, stable=stable, out=out)
 def argwhere(input: Tensor) -> Tensor: return _picking.argwhere(input)
 def as_strided(input: Tensor, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return execute(_views.as_strided, (input,), (exact(size), exact(stride), storage_offset))
+def as_strided_(input: Tensor, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return execute(_views.as_strided, (input,), (exact(size), exact(stride), storage_offset), input)
 def as_strided_copy(input: Tensor, size: Ints, stride: Ints, storage_offset: builtins.int | None = None, *, out: Tensor | None = None) -> Tensor: return _view_copies.as_strided_copy(input, size, stride, storage_offset, out=out)
 def as_strided_scatter(input: Tensor, src: Tensor, size: Ints, stride: Ints, storage_offset: builtins.int | None = None) -> Tensor: return _view_writing.as_strided_scatter(input, src, size, stride, storage_offset)
 def as_tensor(data: Any, *, dtype: DType | None = None, device: Device | str | builtins.int | None = None) -> Tensor: return _data.as_tensor(data, dtype=dtype, device=device)
@@ -1220,6 +1234,7 @@ def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute
 def expm1_(input: Tensor) -> Tensor: return execute(_transcendental.expm1, (input,), (), input)
 def eye(n: builtins.int, m: builtins.int | None = None, *, out: Tensor | None = None, dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _matrices.eye(n, m, out=out, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 def fill(input: Tensor, value: Number | Tensor) -> Tensor: return _placing.fill(input, value)
+def fill_(input: Tensor, value: Number | Tensor) -> Tensor: return _copying.fill_(input, value)
 def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_rounding.trunc, (input,), (), out)
 def fix_(input: Tensor) -> Tensor: return execute(_rounding.trunc, (input,), (), input)
 def flatten(input: Tensor, start_dim: builtins.int = 0, end_dim: builtins.int = -1) -> Tensor: return execute(_copying.flatten, (input,), (start_dim, end_dim))
@@ -1245,6 +1260,7 @@ def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: r
 def gcd_(input: Tensor, other: Tensor) -> Tensor: return execute(_bitwise.gcd, (input, other), (), input)
 def ge(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.ge, (input, other), (), out)
 def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor: return _contractions.outer(input, vec2, out=out)
+def get_device(input: Tensor) -> builtins.int: return _placement.get_device(input)
 def greater(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.gt, (input, other), (), out)
 def greater_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.ge, (input, other), (), out)
 def gt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor: return execute(_comparison.gt, (input, other), (), out)
@@ -1464,6 +1480,7 @@ def triu_indices(row: builtins.int, col: builtins.int, offset: builtins.int = 0,
 def true_divide(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor: return execute(_arithmetic.div, (input, other), (rounding_mode,), out)
 def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_rounding.trunc, (input,), (), out)
 def trunc_(input: Tensor) -> Tensor: return execute(_rounding.trunc, (input,), (), input)
+def typename(obj: Any) -> str: return _questions.typename(obj)
 def unbind(input: Tensor, dim: builtins.int = 0) -> tuple[Tensor, ...]: return execute(_pieces.unbind, (input,), (dim,))
 def unbind_copy(input: Tensor, dim: builtins.int = 0, *, out: Sequence[Tensor] | None = None) -> tuple[Tensor, ...]: return _view_copies.unbind_copy(input, dim, out=out)
 def unflatten(input: Tensor, dim: builtins.int, sizes: Ints) -> Tensor: return execute(_views.unflatten, (input,), (dim, exact(sizes)))

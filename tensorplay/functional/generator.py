@@ -58,13 +58,20 @@ class Generator:
 
     @property
     def device(self) -> Device:
-        """Where the numbers are drawn."""
+        """Where the numbers are drawn.
+
+        >>> Generator().device
+        device(type='cpu')
+        """
         return self._device
 
     def manual_seed(self, seed: int) -> Generator:
         """Start anew from a seed of at most 64 bits, of which the lower 32 count. Gives the generator back.
 
         A negative seed counts from 2**64. RuntimeError for what is no int, ValueError beyond 64 bits.
+
+        >>> Generator().manual_seed(5).initial_seed()
+        5
         """
         if isinstance(seed, bool) or not hasattr(seed, "__index__"):
             raise RuntimeError(f"a seed is an int, not a {type(seed).__name__}")
@@ -75,12 +82,21 @@ class Generator:
         return self
 
     def seed(self) -> int:
-        """Start anew from a seed that the system chooses, and give it."""
+        """Start anew from a seed that the system chooses, and give it.
+
+        >>> generator = Generator()
+        >>> generator.seed() == generator.initial_seed()
+        True
+        """
         self._set_seed(int.from_bytes(os.urandom(8), "little"))
         return self._seed
 
     def initial_seed(self) -> int:
-        """The seed from which the generator last started."""
+        """The seed from which the generator last started.
+
+        >>> Generator().initial_seed()
+        67280421310721
+        """
         return self._seed
 
     def _bits(self) -> Any:
@@ -138,6 +154,11 @@ class Generator:
         """Go on from a state that `get_state` gave, here or in PyTorch.
 
         TypeError for what is no uint8 tensor, RuntimeError for another number of bytes or bytes that are no state.
+
+        >>> first, second = Generator().manual_seed(1), Generator()
+        >>> second.set_state(first.get_state())
+        >>> second.initial_seed()
+        1
         """
         if not isinstance(new_state, TensorBase) or new_state.dtype is not uint8:
             raise TypeError("a state is a uint8 tensor, as get_state() gives it")

@@ -89,7 +89,17 @@ def get_item(input: Tensor, index: Any) -> Tensor:
 
 
 def item_of(input: TensorBase, index_: Any) -> Any:
-    """What `Tensor.__getitem__` calls: the basic cases take the short way."""
+    """x[index]: a view for ints, slices, None and `...`; a new tensor if lists, bools or tensors take part.
+
+    Index tensors and lists are broadcast together; if they do not stand side by side, their dimensions come first. A
+    mask stands for the indices of its ones. Raises IndexError for an index out of range and for too many of them.
+
+    >>> import tensorplay as tp
+    >>> x = tp.arange(6).view(2, 3)
+    >>> x[:, 1].tolist(), x[..., ::2].stride(), x[[1, 0], [0, 2]].tolist(), x[x > 3].tolist()
+    ([1, 4], (3, 2), [3, 2], [4, 5])
+    """
+    # The basic cases take the short way.
     if type(index_) is int:
         return execute(select, (input,), (0, index_))
     basic = basic_items(index_)

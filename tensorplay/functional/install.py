@@ -38,15 +38,14 @@ def install() -> None:
         declared = declaration.declared
         name = declared.plan.__name__ if isinstance(declared, Operation) else declared.__name__
         documentation = declared.__doc__
-        words = [word.partition("(")[0].rpartition(":")[2] for word in declaration.faces.split()]
-        for word in [name, *words]:
+        words = declaration.faces.split()
+        own = [name] if {"function", "method", "factory"} & set(words) else []
+        for word in [*own, *[word.partition("(")[0].rpartition(":")[2] for word in words]]:
             twin = word.endswith("_") and not word.startswith("_") and word != name
             for face in (getattr(faces, word, None), faces.Tensor.__dict__.get(word)):
                 _document(face, f"In place: {documentation}" if twin else documentation)
 
 
 def _document(face: Any, documentation: str | None) -> None:
-    if isinstance(face, property):
-        face = face.fget
-    if callable(face) and face.__doc__ is None:
+    if (callable(face) or isinstance(face, property)) and face.__doc__ is None:
         face.__doc__ = documentation

@@ -99,7 +99,12 @@ def masked_fill(input: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
 
 @composition("method")
 def masked_fill_(input: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
-    """Write one number where the mask is True, which is broadcast to the tensor: `masked_fill` in place."""
+    """Write one number where the mask is True, which is broadcast to the tensor: `masked_fill` in place.
+
+    >>> import tensorplay as tp
+    >>> tp.arange(3).masked_fill_(tp.tensor([True, False, True]), 7).tolist()
+    [7, 1, 7]
+    """
     tensor_argument("masked_fill_", "mask", mask, 1)
     filled: Tensor = execute(fill_masked, (input, mask, _number(value)), ())
     return filled
@@ -168,7 +173,12 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
 
 @composition("method")
 def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
-    """Write the elements of `source` where the mask is True: `masked_scatter` in place, for a mask that broadcasts."""
+    """Write the elements of `source` where the mask is True: `masked_scatter` in place, for a mask that broadcasts.
+
+    >>> import tensorplay as tp
+    >>> tp.zeros(3).masked_scatter_(tp.tensor([True, False, True]), tp.tensor([5.0, 6.0])).tolist()
+    [5.0, 0.0, 6.0]
+    """
     tensor_argument("masked_scatter_", "mask", mask, 1)
     tensor_argument("masked_scatter_", "source", source, 2)
     filled: Tensor = execute(scatter_masked, (input, mask, source), ())

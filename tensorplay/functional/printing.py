@@ -27,6 +27,10 @@ def text_of(tensor: TensorBase) -> str:
 
     A tensor without values (on `meta`, or only planned) is shown by its size. Of a large tensor only the edges are
     read. Raises RuntimeError where the storage was shrunk below what the tensor reaches.
+
+    >>> import tensorplay as tp
+    >>> tp.arange(3), tp.zeros(2, 3, device="meta")
+    (tensor([0, 1, 2]), tensor(..., device='meta', size=(2, 3)))
     """
     chosen = options()
     kind = type(tensor)
@@ -41,6 +45,10 @@ def format_of(tensor: TensorBase, specification: str) -> str:
     """What `format(tensor, specification)` gives: a 0-dim tensor formats its number, others only without specification.
 
     Raises TypeError for a specification that would have to apply to several elements.
+
+    >>> import tensorplay as tp
+    >>> f"{tp.tensor(2.5):.3f}", f"{tp.arange(2)}"
+    ('2.500', 'tensor([0, 1])')
     """
     if tensor.dim() == 0 and not tensor.is_meta:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.promotion import number_dtype, result_type_of
@@ -145,3 +146,22 @@ def broadcast_shapes(*shapes: Any) -> Size:
             raise RuntimeError(f"broadcast_shapes(): the size {list(size)} has a negative length")
         sizes.append(size)
     return Size(dimensions.broadcast_shapes(*sizes))
+
+
+@accessor("function")
+def typename(obj: Any) -> str:
+    """The name of what an object is, with its module: of a tensor its old typed constructor, of a class its own name.
+
+    >>> import tensorplay as tp
+    >>> tp.typename(tp.arange(3)), tp.typename(tp.Size), tp.typename(2.5)
+    ('tensorplay.LongTensor', 'tensorplay.Size', 'float')
+    """
+    if isinstance(obj, TensorBase):
+        return str(obj.type())  # type: ignore[attr-defined]
+    name = getattr(obj, "__qualname__", None) or getattr(obj, "__name__", None)
+    named = obj if name is not None else type(obj)
+    module = getattr(named, "__module__", None) or ""
+    name = name or named.__qualname__
+    if getattr(sys.modules.get("tensorplay"), name, None) is named:  # users know it from there, wherever it is written
+        module = "tensorplay"
+    return name if module in ("", "builtins") else f"{module}.{name}"

@@ -283,7 +283,7 @@ def unflatten(input: Spec, dim: int, sizes: Ints) -> Spec:
     return seen(input, rules.unflatten(input.layout, dim, sizes))
 
 
-@op("function method as_strided_", is_view=True, within_storage=True)
+@op("function method as_strided_ function:as_strided_", is_view=True, within_storage=True)
 def as_strided(input: Spec, size: Ints, stride: Ints, storage_offset: int | None = None) -> Spec:
     """Any layout on the storage: sizes, strides and offset in elements. Elements may share cells.
 
