@@ -126,6 +126,8 @@ class _Comparison:
         for name, left, right, asked in attributes:
             if asked and left != right:
                 raise _Mismatch(f"{name} differs: {left}, but expected is {right}")
+        if actual.is_meta or expected.is_meta:  # there are no values to compare
+            return
         rtol, atol = self.tolerances(actual.dtype, expected.dtype)
         common = promote_types(actual.dtype, expected.dtype)
         actual, expected = (to(tensor, common) for tensor in (actual, expected))
@@ -214,9 +216,10 @@ def assert_close(
     """Assert that |actual - expected| <= atol + rtol * |expected| for each element; AssertionError says where not.
 
     Compares tensors, NumPy arrays, numbers and None, and sequences and mappings of them. Shape, device, dtype and
-    layout must be the same, and the strides with `check_stride`. Without tolerances those of the dtype count: (rtol,
-    atol) is (1.3e-6, 1e-5) for float32, (1e-7, 1e-7) for float64, (1e-3, 1e-5) for float16, (1.6e-2, 1e-5) for
-    bfloat16, and 0 for integers and bool. `msg` replaces the message, or makes one of it.
+    layout must be the same, and the strides with `check_stride`; of tensors on `meta` nothing else is compared. Without
+    tolerances those of the dtype count: (rtol, atol) is (1.3e-6, 1e-5) for float32, (1e-7, 1e-7) for float64,
+    (1e-3, 1e-5) for float16, (1.6e-2, 1e-5) for bfloat16, and 0 for integers and bool. `msg` replaces the message, or
+    makes one of it.
 
     Raises ValueError for one tolerance alone, TypeError for what cannot be compared.
 

@@ -81,3 +81,9 @@ def test_assert_close_refuses_what_it_cannot_compare() -> None:
         tp.testing.assert_close(tp.ones(1), "a")
     with pytest.raises(ValueError, match="atol"):
         tp.testing.assert_close(1, 1, rtol=1.0)
+
+
+def test_of_tensors_without_values_the_attributes_are_compared() -> None:
+    tp.testing.assert_close(tp.ones(2, device="meta"), tp.zeros(2, device="meta"))
+    with pytest.raises(AssertionError, match="shape"):
+        tp.testing.assert_close(tp.ones(2, device="meta"), tp.ones(3, device="meta"))
