@@ -162,6 +162,7 @@ def typename(obj: Any) -> str:
     named = obj if name is not None else type(obj)
     module = getattr(named, "__module__", None) or ""
     name = name or named.__qualname__
-    if getattr(sys.modules.get("tensorplay"), name, None) is named:  # users know it from there, wherever it is written
-        module = "tensorplay"
+    for public in ("tensorplay.storage", "tensorplay"):  # from where users know it, wherever it is written
+        if getattr(sys.modules.get(public), name, None) is named:
+            return f"{public}.{name}"
     return name if module in ("", "builtins") else f"{module}.{name}"
