@@ -33,9 +33,9 @@ class Context:
         operand = self.operands[position]
         if isinstance(operand, TensorBase) and operand._counter[0] != self._node.versions[position]:
             raise RuntimeError(
-                f"a tensor of size {list(operand.shape)} that the gradient of {self._node.name} needs was changed in place: it "
-                f"is at version {operand._counter[0]}, version {self._node.versions[position]} was recorded; clone() it "
-                "before the change"
+                f"a tensor of size {list(operand.shape)} that the gradient of {self._node.name} needs was changed in "
+                f"place: it is at version {operand._counter[0]}, recorded was version "
+                f"{self._node.versions[position]}; clone() it before the change"
             )
         return operand.detach() if isinstance(operand, TensorBase) else operand  # type: ignore[attr-defined]
 

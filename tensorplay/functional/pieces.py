@@ -110,7 +110,9 @@ def dsplit(input: Spec, indices_or_sections: int | Ints) -> tuple[Spec, ...]:
     return _stacked_split("dsplit", input, indices_or_sections, 3, 2)
 
 
-def _stacked_split(name: str, input: Spec, indices_or_sections: int | Ints, least_rank: int, dim: int) -> tuple[Spec, ...]:
+def _stacked_split(
+    name: str, input: Spec, indices_or_sections: int | Ints, least_rank: int, dim: int
+) -> tuple[Spec, ...]:
     if input.rank < least_rank:
         raise Refusal(
             RuntimeError, f"{name}() needs a tensor of at least {least_rank} dimensions, but this one has {input.rank}"
