@@ -32,7 +32,8 @@ def _package() -> ModuleType:
             "files of safetensors need the package safetensors: pip install safetensors, or the extra "
             "tensorplay[safetensors]"
         ) from None
-    return safetensors
+    package: ModuleType = safetensors
+    return package
 
 
 def save_safetensors(tensors: dict[str, Any], f: Any, metadata: dict[str, str] | None = None) -> None:
