@@ -92,7 +92,8 @@ class Parameter:
         self.by_name = False  # passed on as a keyword
 
     def text(self) -> str:
-        star = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}.get(self.kind, "")
+        spread = {"VAR_POSITIONAL": "*", "VAR_KEYWORD": "**"}
+        star = spread.get(self.kind.name, "")
         default = f" = {self.default}" if self.has_default else ""
         return f"{star}{self.name}: {type_text(self.annotation)}{default}"
 
