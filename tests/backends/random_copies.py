@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tensorplay.backends import kernels
+from tensorplay.geometry.copying import plan_copy
 
 Array = np.ndarray[Any, np.dtype[Any]]
 ROOM = 64
@@ -80,7 +81,7 @@ def kernel_disagreement(case: Case, source: random.Random, streaming: bool) -> s
     """Copy with the extension, in two parts and out of order; what differs from NumPy, in words."""
     expected, found = case.buffers[0].copy(), case.buffers[0].copy()
     case.view(0, expected)[...] = case.view(1, case.buffers[1])
-    plan = kernels.plan_copy(case.size, *case.strides, case.itemsize)
+    plan = plan_copy(case.size, *case.strides, case.itemsize)
     native = kernels._native
     copy, blocks, _ = native.prepare(plan.size, plan.destination_stride, plan.source_stride, plan.itemsize, streaming)
     addresses = [

@@ -5,7 +5,7 @@ import random
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,9 @@ import pytest
 import tensorplay as tp
 from tensorplay.backends import kernels
 from tensorplay.backends.strided_copy import copy_array
+from tensorplay.geometry.copying import plan_copy
+
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def beside(name: str) -> Any:
@@ -58,7 +61,7 @@ def test_transpositions(native: Any, itemsize: int, size: tuple[int, ...]) -> No
     for skew in (0, 1):
         buffer = np.zeros(values.nbytes + 1, np.uint8)
         target = buffer[skew : skew + values.nbytes].view(f"V{itemsize}").reshape(size[::-1])
-        plan = kernels.plan_copy(
+        plan = plan_copy(
             target.shape,
             tuple([step // itemsize for step in target.strides]),
             tuple([step // itemsize for step in values.T.strides]),
@@ -138,25 +141,29 @@ def test_large_copies_are_parted(size: tuple[int, ...]) -> None:
     target = np.zeros(size[::-1], np.float32)
     copy_array(target, values.T)
     assert np.array_equal(target, values.T)
-    copy_array(target, np.float32(3))
+    copy_array(target, np.array(3, np.float32))
     assert (target == 3).all()
+
+
+Take = Callable[[Array, tuple[int, ...]], tuple[Array, Array]]
+OVERLAPS: tuple[Take, ...] = (
+    lambda flat, size: (flat[1:], flat[:-1]),
+    lambda flat, size: (flat[:-1], flat[1:]),
+    lambda flat, size: (flat, flat[::-1]),
+    lambda flat, size: (flat.reshape(size)[:, ::2], flat.reshape(size)[:, 1::2]),
+    lambda flat, size: (flat, flat),
+)
 
 
 @pytest.mark.parametrize("size", [(100, 120), (2300, 2100)])
 def test_overlapping_sides(size: tuple[int, ...]) -> None:
     values = np.arange(np.prod(size), dtype=np.float32)
-    for take in (
-        lambda flat: (flat[1:], flat[:-1]),
-        lambda flat: (flat[:-1], flat[1:]),
-        lambda flat: (flat, flat[::-1]),
-        lambda flat: (flat.reshape(size)[:, ::2], flat.reshape(size)[:, 1::2]),
-        lambda flat: (flat, flat),
-    ):
+    for take in OVERLAPS:
         expected = values.copy()
-        target, source = take(expected)
+        target, source = take(expected, size)
         target[...] = source.copy()
         found = values.copy()
-        copy_array(*take(found))
+        copy_array(*take(found, size))
         assert np.array_equal(found, expected)
 
 
@@ -176,7 +183,7 @@ def test_conversions_between_layouts(half: np.dtype[Any], size: tuple[int, ...])
             copy_array(wide[..., 1], seen)
             assert np.array_equal(wide[..., 1], expected)
             assert not wide[..., 0].any()
-        copy_array(target, source[..., :1].ravel()[0])
+        copy_array(target, source[..., :1].ravel()[:1])
         assert (target == source[..., :1].ravel()[0].astype(goal)).all()
 
 
