@@ -109,10 +109,10 @@ def main() -> None:
     source = random.Random(given.seed)
     for number in range(given.count):
         kernels._native.portable(number % 4 == 3)
-        problem = kernel_disagreement(random_case(source), source, streaming=number % 2 == 0)
+        problem = kernel_disagreement(random_case(source), source, streaming=source.random() < 0.5)
         if problem:
             raise SystemExit(f"copy {number}: {problem}")
-    print(f"{given.count} random copies agree with NumPy byte for byte ({kernels.status()})")
+    print(f"{given.count} random copies agree with NumPy byte for byte, a quarter of them in plain C")
 
 
 if __name__ == "__main__":
