@@ -108,6 +108,21 @@ _LATER = {
 }
 
 
+def show_config() -> None:
+    """Print how this installation works: versions, what copies memory, threads.
+
+    >>> show_config()  # doctest: +ELLIPSIS
+    tensorplay ...
+    copies ...
+    threads ...
+    """
+    from .backends import kernels
+
+    print(f"tensorplay {__version__}")
+    print(f"copies     {kernels.status()}")
+    print(f"threads    {get_num_threads()}")
+
+
 def __getattr__(name: str) -> _Any:
     if name not in _LATER:
         raise AttributeError(f"module 'tensorplay' has no attribute {name!r}")

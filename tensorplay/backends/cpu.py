@@ -13,7 +13,7 @@ from tensorplay.geometry.reasons import NoMemory
 
 from .memory import available_bytes
 from .parallel import for_each as for_each  # noqa: PLC0414  (passed on: part of the backend's interface)
-from .strided_copy import copy_array
+from .strided_copy import FEWEST_CONVERTED, copy_array
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -140,6 +140,15 @@ def values(buffer: np.ndarray[Any, Any], layout: Layout, dtype: DType) -> np.nda
 def copy(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> None:
     """target[...] = source, cast as PyTorch casts; both in the same form, packed or not."""
     copy_array(target, source)
+
+
+def cast(source: np.ndarray[Any, Any], array_type: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """A copy of an array in another type, in the same order in memory; real to real, as PyTorch casts."""
+    if source.size < FEWEST_CONVERTED:
+        return source.astype(array_type)
+    made = np.empty_like(source, dtype=array_type)
+    copy_array(made, source)
+    return made
 
 
 def fill(target: np.ndarray[Any, Any], value: Any) -> None:

@@ -1,4 +1,7 @@
-"""The strided copy on NumPy: the plan comes from geometry, the bytes move here, in blocks that Ctrl-C can part."""
+"""The strided copy on arrays: the plan comes from geometry, the compiled kernels or NumPy move the bytes.
+
+NumPy works in blocks that Ctrl-C can part, and so do the kernels.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +11,102 @@ import numpy as np
 
 from tensorplay.geometry.copying import plan_copy
 
+from . import kernels
+
 BLOCK_ELEMENTS = 1 << 22
+#: Smaller copies NumPy's own loop has done before a plan is looked up, and smaller conversions.
+FEWEST_MOVED = 1 << 13
+FEWEST_CONVERTED = 1 << 10
+#: Smaller copies of one contiguous run are left to NumPy, too.
+LEAST_MEMCPY_BYTES = kernels.LARGE_BYTES
 _SINGLE = np.dtype(np.float32)
+_ELEMENT_SIZES = (1, 2, 4, 8, 16)
 
 
 def copy_array(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> None:
     """target[...] = source, cast as PyTorch casts; source is broadcast to the target's shape."""
     if target.size == 0:
         return
+    if target.dtype == source.dtype:
+        if target.size < FEWEST_MOVED or not _moved(target, source):
+            _copy_with_numpy(target, source)
+        return
     source = _prepared(source, target.dtype)
+    if target.size < FEWEST_CONVERTED or not _converted(target, source):
+        _copy_with_numpy(target, source)
+
+
+def _copy_with_numpy(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> None:
     if target.size > BLOCK_ELEMENTS:
+        if np.may_share_memory(target, source) and not _same_place(target, source):
+            source = source.copy()  # a block must not read what another has written
         source = np.broadcast_to(source, target.shape)
         order = _writing_order(target, source)
         _copy_in_blocks(target.transpose(order), source.transpose(order))
     else:
         _copy_block(target, source)
+
+
+def _same_place(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bool:
+    """Whether every element is written where it was read."""
+    return (
+        target.dtype == source.dtype
+        and target.strides == source.strides
+        and target.shape == source.shape
+        and _address(target) == _address(source)
+    )
+
+
+def _address(array: np.ndarray[Any, Any]) -> int:
+    return int(array.__array_interface__["data"][0])
+
+
+def _strides(array: np.ndarray[Any, Any]) -> tuple[int, ...] | None:
+    """Strides in elements; None for fields of records, which lie at odd distances."""
+    itemsize = array.itemsize
+    if any([step % itemsize for step in array.strides]):
+        return None
+    return tuple([step // itemsize for step in array.strides])
+
+
+def _moved(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bool:
+    """Copy with the kernels. False, with nothing done, where they are not there or do not serve."""
+    if not kernels.available() or target.itemsize not in _ELEMENT_SIZES or not target.flags.writeable:
+        return False
+    if source.shape != target.shape:
+        source = np.broadcast_to(source, target.shape)
+    if target.flags.c_contiguous and source.flags.c_contiguous and target.nbytes < LEAST_MEMCPY_BYTES:
+        return False  # NumPy makes it one memcpy
+    strides, source_strides = _strides(target), _strides(source)
+    if strides is None or source_strides is None:
+        return False
+    ready = kernels.prepared(target.shape, strides, source_strides, target.itemsize)
+    return ready is not None and kernels.copy(ready, _address(target), _address(source))
+
+
+def _converted(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bool:
+    """Convert with the kernels. False, with nothing done, where they are not there or do not serve."""
+    types = (source.dtype.name, target.dtype.name)
+    if types not in kernels.CONVERSIONS or not kernels.available() or not target.flags.writeable:
+        return False
+    if not (source.dtype.isnative and target.dtype.isnative and source.shape == target.shape):
+        return False
+    strides, source_strides = _strides(target), _strides(source)
+    if strides is None or source_strides is None or np.may_share_memory(target, source):
+        return False
+    rows = kernels.conversion_rows(target.shape, strides, source_strides)
+    if rows is not None:
+        kernels.convert(rows, types, _address(target), _address(source))
+        return True
+    if target.size > BLOCK_ELEMENTS:
+        return False  # block by block, each of which comes here again
+    between = np.empty_like(source, dtype=target.dtype)  # the same order in memory, packed
+    rows = kernels.conversion_rows(target.shape, _strides(between) or (), source_strides)
+    if rows is None:
+        return False
+    kernels.convert(rows, types, _address(between), _address(source))
+    copy_array(target, between)
+    return True
 
 
 def _prepared(source: np.ndarray[Any, Any], target_type: np.dtype[Any]) -> np.ndarray[Any, Any]:
@@ -37,22 +121,20 @@ def _prepared(source: np.ndarray[Any, Any], target_type: np.dtype[Any]) -> np.nd
 
 def _writing_order(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> list[int]:
     """The axes in the order in which the plan writes them, outermost first."""
-    sizes = (target.itemsize, source.itemsize)
-    if any(step % size for array, size in zip((target, source), sizes, strict=True) for step in array.strides):
-        return list(range(target.ndim))  # fields of records lie at odd distances: as they are
-    plan = plan_copy(
-        target.shape,
-        tuple([step // sizes[0] for step in target.strides]),
-        tuple([step // sizes[1] for step in source.strides]),
-        target.itemsize,
-    )
+    strides, source_strides = _strides(target), _strides(source)
+    if strides is None or source_strides is None:
+        return list(range(target.ndim))
+    plan = plan_copy(target.shape, strides, source_strides, target.itemsize)
     return [*[dim for group in plan.axes for dim in group], *plan.element_dims, *plan.dropped]
 
 
 def _copy_block(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> None:
-    # Out-of-range and NaN conversions to integers are what the processor makes of them, without a warning.
-    with np.errstate(all="ignore"):
-        np.copyto(target, source, casting="unsafe")
+    if target.dtype == source.dtype:
+        np.copyto(target, source)
+    elif target.size < FEWEST_CONVERTED or not _converted(target, source):
+        # Out-of-range and NaN conversions to integers are what the processor makes of them, without a warning.
+        with np.errstate(all="ignore"):
+            np.copyto(target, source, casting="unsafe")
 
 
 def _copy_in_blocks(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> None:

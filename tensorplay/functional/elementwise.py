@@ -44,7 +44,7 @@ def compute(
     def work(place: Any, *parts: Any) -> None:
         with xp.errstate(all="ignore"):
             given = [
-                _operand(xp, part, computed, working, exact_numbers and position > 0)
+                _operand(backend, part, computed, working, exact_numbers and position > 0)
                 for position, part in enumerate(parts)
             ]
             backend.copy(place, xp.asarray(chosen(xp, *given, **constants)))
@@ -64,13 +64,14 @@ def _named(name: str) -> Callable[..., Any]:
     return formula
 
 
-def _operand(xp: Any, given: Any, computed: Any, working: Any, exact_numbers: bool) -> Any:
+def _operand(backend: Any, given: Any, computed: Any, working: Any, exact_numbers: bool) -> Any:
     """An operand in the type in which the formula works."""
+    xp = backend.xp
     if isinstance(given, _NUMBERS):
         return number(xp, given, working) if exact_numbers else number(xp, given, computed).astype(working)
     if not (exact_numbers and given.ndim == 0):
         given = converted(given, computed)
-    return converted(given, working)
+    return backend.cast(given, working) if is_short_float(given.dtype) else converted(given, working)
 
 
 def converted(array: Any, dtype: Any) -> Any:

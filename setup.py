@@ -1,0 +1,38 @@
+"""The part of the build that is not plain Python: the copy kernels, compiled where a compiler is at hand.
+
+Without one the installation succeeds all the same, and NumPy moves the bytes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from setuptools import Extension, setup
+
+FOLDER = Path("tensorplay/backends/kernels")
+
+setup(
+    ext_modules=[
+        Extension(
+            "tensorplay.backends.kernels.native",
+            sources=[
+                str(FOLDER / f"{name}.c")
+                for name in (
+                    "convert",
+                    "features",
+                    "interleave",
+                    "native",
+                    "runs",
+                    "spread",
+                    "strided_copy",
+                    "transpose",
+                )
+            ],
+            depends=[str(FOLDER / "kernels.h")],
+            extra_compile_args=["-O3"],
+            py_limited_api=True,
+            optional=True,
+        )
+    ],
+    options={"bdist_wheel": {"py_limited_api": "cp311"}},
+)

@@ -1,0 +1,178 @@
+"""The compiled copy kernels, where they were built; without them NumPy moves the bytes, with the same result.
+
+The environment variable `TENSORPLAY_KERNELS`, read at import, chooses among them: "numpy" does without the extension,
+"portable" keeps it to plain C. Addresses and steps are plain integers here; who calls has checked what they reach.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from tensorplay.backends.parallel import for_each
+from tensorplay.geometry.copying import plan_copy
+
+if TYPE_CHECKING:
+    from tensorplay.geometry.copying import CopyPlan
+
+#: Outputs from this size on are written past the cache, and shared among threads.
+LARGE_BYTES: Final = 1 << 22
+#: Work between two looks at Ctrl-C.
+PART_BYTES: Final = 1 << 21
+PART_ELEMENTS: Final = 1 << 19
+_WIDEST: Final = 16
+
+#: From which array type to which the extension converts, under its numbers.
+CONVERSIONS: Final = {
+    ("float32", "float16"): 0,
+    ("float16", "float32"): 1,
+    ("float32", "bfloat16"): 2,
+    ("bfloat16", "float32"): 3,
+}
+_ITEMSIZE: Final = {"float32": 4, "float16": 2, "bfloat16": 2}
+
+_WISH: Final = os.environ.get("TENSORPLAY_KERNELS", "")
+
+
+def _load() -> Any:
+    if _WISH == "numpy":
+        return None
+    try:
+        from tensorplay.backends.kernels import native
+    except ImportError:
+        return None
+    native.portable(_WISH == "portable")
+    return native
+
+
+_native = _load()
+
+
+def available() -> bool:
+    """Whether the extension serves."""
+    return _native is not None
+
+
+def status() -> str:
+    """Which path copies take, in words.
+
+    >>> status().split()[0] in ("compiled", "NumPy")
+    True
+    """
+    if _native is None:
+        return f"NumPy ({'TENSORPLAY_KERNELS=numpy' if _WISH == 'numpy' else 'the extension is not built'})"
+    return f"compiled ({', '.join(_native.features()) or 'plain C'})"
+
+
+class Prepared(NamedTuple):
+    """A copy made ready, with the bytes that it reaches on either side of the two starting addresses."""
+
+    copy: object
+    blocks: int
+    block_bytes: int
+    nbytes: int
+    destination_start: int
+    source_start: int
+    destination_end: int
+    source_low: int
+    source_end: int
+
+
+@lru_cache(maxsize=4096)
+def prepared(
+    size: tuple[int, ...], destination_stride: tuple[int, ...], source_stride: tuple[int, ...], itemsize: int
+) -> Prepared | None:
+    """The copy with these strides in elements, ready for any addresses; None where the kernels do not serve."""
+    plan = plan_copy(size, destination_stride, source_stride, itemsize)
+    if _native is None or len(plan.size) > 64 or plan.itemsize not in (1, 2, 4, 8, 16) or _cells_shared(plan):
+        return None
+    streaming = plan.nbytes >= LARGE_BYTES
+    copy, blocks, block_bytes = _native.prepare(
+        plan.size, plan.destination_stride, plan.source_stride, plan.itemsize, streaming
+    )
+    width = plan.itemsize
+    reach = [(length - 1) * step * width for length, step in zip(plan.size, plan.source_stride, strict=True)]
+    destination_reach = [(n - 1) * step * width for n, step in zip(plan.size, plan.destination_stride, strict=True)]
+    destination_start, source_start = plan.destination_start * itemsize, plan.source_start * itemsize
+    return Prepared(
+        copy=copy,
+        blocks=blocks,
+        block_bytes=block_bytes,
+        nbytes=plan.nbytes,
+        destination_start=destination_start,
+        source_start=source_start,
+        destination_end=destination_start + sum(destination_reach) + width,
+        source_low=source_start + sum([step for step in reach if step < 0]),
+        source_end=source_start + sum([step for step in reach if step > 0]) + width,
+    )
+
+
+def _cells_shared(plan: CopyPlan) -> bool:
+    """Whether elements of the destination may share cells, so that the order of the writes counts."""
+    reach = 0
+    for length, step in zip(reversed(plan.size), reversed(plan.destination_stride), strict=True):
+        if step <= reach:
+            return True
+        reach += (length - 1) * step
+    return False
+
+
+def copy(ready: Prepared, destination: int, source: int) -> bool:
+    """Copy between two addresses; False, with nothing done, where the two sides may overlap."""
+    to, end = destination + ready.destination_start, destination + ready.destination_end
+    if source + ready.source_low < end and to < source + ready.source_end:
+        return False
+    start = source + ready.source_start
+    if ready.nbytes < LARGE_BYTES:
+        _native.run(ready.copy, to, start, 0, ready.blocks)
+        return True
+    step = max(PART_BYTES // ready.block_bytes, 1)
+
+    def work(first: int) -> None:
+        _native.run(ready.copy, to, start, first, min(first + step, ready.blocks))
+
+    for_each(work, range(0, ready.blocks, step))
+    return True
+
+
+@lru_cache(maxsize=4096)
+def conversion_rows(
+    size: tuple[int, ...], destination_stride: tuple[int, ...], source_stride: tuple[int, ...]
+) -> tuple[int, int, int, int] | None:
+    """(rows, elements in a row, and the steps between rows) of an element-wise pass that runs on along its rows.
+
+    Strides in elements; None where rows are not contiguous on both sides, or more than one axis lies outside them.
+    """
+    plan = plan_copy(size, destination_stride, source_stride, _WIDEST)  # which is never taken for a wider element
+    if plan.destination_start or plan.source_start or len(plan.size) > 2 or _cells_shared(plan):
+        return None
+    if not plan.size:
+        return 1, 1, 0, 0
+    if plan.destination_stride[-1] != 1 or plan.source_stride[-1] != 1:
+        return None
+    if len(plan.size) == 1:
+        return 1, plan.size[0], 0, 0
+    return plan.size[0], plan.size[1], plan.destination_stride[0], plan.source_stride[0]
+
+
+def convert(rows: tuple[int, int, int, int], types: tuple[str, str], destination: int, source: int) -> None:
+    """Convert rows as `conversion_rows` describes them between two addresses, whose bytes must not overlap."""
+    number, (count, length, to_step, from_step) = CONVERSIONS[types], rows
+    from_size, to_size = _ITEMSIZE[types[0]], _ITEMSIZE[types[1]]
+    if count * length < 2 * PART_ELEMENTS:
+        _native.convert(number, destination, source, count, length, to_step * to_size, from_step * from_size)
+        return
+    if count == 1:  # one long row is parted into rows
+        whole, rest = divmod(length, PART_ELEMENTS)
+        done = whole * PART_ELEMENTS
+        _native.convert(number, destination + done * to_size, source + done * from_size, 1, rest, 0, 0)
+        count, length, to_step, from_step = whole, PART_ELEMENTS, PART_ELEMENTS, PART_ELEMENTS
+    step = max(PART_ELEMENTS // length, 1)
+
+    def work(first: int) -> None:
+        to, start = destination + first * to_step * to_size, source + first * from_step * from_size
+        part = min(step, count - first)
+        _native.convert(number, to, start, part, length, to_step * to_size, from_step * from_size)
+
+    for_each(work, range(0, count, step))

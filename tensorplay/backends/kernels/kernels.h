@@ -1,0 +1,86 @@
+/* What the kernels share: the prepared copy, and the functions that the files offer each other. */
+#ifndef TENSORPLAY_KERNELS_H
+#define TENSORPLAY_KERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define WITH_AVX2 1
+#define AVX2 __attribute__((target("avx2")))
+#define AVX2_F16C __attribute__((target("avx2,f16c")))
+/* Into the second-level cache: the first one is full of the block at hand. */
+#define PREFETCH(address) __builtin_prefetch(address, 0, 2)
+#else
+#define WITH_AVX2 0
+#define PREFETCH(address) ((void)0)
+#endif
+
+#define MAX_RANK 64
+#define LINE 64
+
+/* What is done in the two innermost loops of a block, `across` (index i) and `along` (index j). */
+typedef enum {
+    RUNS,   /* contiguous along j on both sides: rows are moved whole */
+    TILE,   /* the destination contiguous along j, the source along i: a transposition */
+    SPREAD, /* any steps: element by element */
+} Work;
+
+/* A copy made ready: axes from the outermost to the innermost of the destination, all distances in bytes. */
+typedef struct {
+    int rank;
+    int itemsize;
+    Work work;
+    int across, along;            /* axes; -1 where the copy has not so many */
+    int staged;                   /* blocks are put together in a buffer and streamed out past the cache */
+    int streaming;                /* whole rows bypass the cache */
+    int run_axis;                 /* in a block, the destination is contiguous from this axis on */
+    int64_t destination_start, source_start;
+    int64_t size[MAX_RANK];
+    int64_t destination[MAX_RANK];
+    int64_t source[MAX_RANK];
+    int64_t block[MAX_RANK];      /* extent of a block along each axis */
+    int64_t counts[MAX_RANK];     /* blocks along each axis */
+    int order[MAX_RANK];          /* axes in the order in which blocks are visited, the quickest last */
+    int64_t blocks;
+    int64_t block_bytes;
+} StridedCopy;
+
+/* A rectangle of a copy: element (i, j) goes from source + i * source_i + j * source_j to the same of the destination. */
+typedef struct {
+    char *destination;
+    const char *source;
+    int64_t destination_i, destination_j, source_i, source_j;
+    int64_t count_i, count_j;
+    int64_t ahead;                /* distance to the source of the block that follows, 0 if there is none */
+} Rectangle;
+
+/* strided_copy.c */
+int prepare_copy(StridedCopy *copy, int wish_streaming);
+int run_copy(const StridedCopy *copy, char *destination, const char *source, int64_t first, int64_t last);
+
+/* transpose.c: elements of 1, 2, 4, 8 or 16 bytes, destination_j == source_i == itemsize */
+void transpose(const Rectangle *tile, int itemsize);
+
+/* interleave.c: the part of a tile of 2 to 4 rows or columns that it can do; returns how many columns or rows that is */
+int64_t interleave(const Rectangle *tile, int itemsize);
+
+/* runs.c */
+void copy_run(char *destination, const char *source, int64_t bytes, int streaming);
+void copy_rows(const Rectangle *rows, int itemsize, int streaming);
+void fill_run(char *destination, const char *element, int itemsize, int64_t count, int streaming);
+void finish_streaming(void);
+
+/* spread.c */
+void copy_spread(const Rectangle *rectangle, int itemsize);
+
+/* convert.c */
+typedef enum { FLOAT_TO_HALF, HALF_TO_FLOAT, FLOAT_TO_BFLOAT, BFLOAT_TO_FLOAT, CONVERSIONS } Conversion;
+void convert_run(Conversion conversion, void *destination, const void *source, int64_t count);
+
+/* features.c */
+int have_avx2(void);
+int have_f16c(void);
+void use_portable(int portable);
+
+#endif

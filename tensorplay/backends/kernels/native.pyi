@@ -1,0 +1,21 @@
+def prepare(
+    size: tuple[int, ...],
+    destination_strides: tuple[int, ...],
+    source_strides: tuple[int, ...],
+    itemsize: int,
+    streaming: bool,
+    /,
+) -> tuple[object, int, int]: ...
+def run(copy: object, destination_address: int, source_address: int, first: int, last: int, /) -> None: ...
+def convert(
+    conversion: int,
+    destination_address: int,
+    source_address: int,
+    rows: int,
+    count: int,
+    destination_step: int,
+    source_step: int,
+    /,
+) -> None: ...
+def features() -> tuple[str, ...]: ...
+def portable(only: bool, /) -> None: ...

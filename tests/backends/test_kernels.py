@@ -1,0 +1,229 @@
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import tensorplay as tp
+from tensorplay.backends import kernels
+from tensorplay.backends.strided_copy import copy_array
+from tensorplay.geometry.copying import plan_copy
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def beside(name: str) -> Any:
+    """A module that lies beside this file."""
+    spec = spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+random_copies = beside("random_copies")
+
+
+@pytest.fixture(params=["processor", "portable"])
+def native(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """The extension, with all that the processor can do and in plain C."""
+    if not kernels.available():
+        pytest.skip("no compiled kernels")
+    kernels._native.portable(request.param == "portable")
+    yield kernels._native
+    kernels._native.portable(os.environ.get("TENSORPLAY_KERNELS") == "portable")
+
+
+@pytest.mark.parametrize("streaming", [False, True])
+def test_random_copies_agree_with_numpy(native: Any, streaming: bool) -> None:
+    source = random.Random(f"{streaming}")
+    for _ in range(1000):
+        assert random_copies.kernel_disagreement(random_copies.random_case(source), source, streaming) is None
+
+
+@pytest.mark.parametrize("itemsize", [1, 2, 4, 8, 16])
+@pytest.mark.parametrize("size", [(300, 517), (515, 3), (2, 1030), (64, 64, 33), (7, 9, 11, 13, 5)])
+def test_transpositions(native: Any, itemsize: int, size: tuple[int, ...]) -> None:
+    source = random.Random(0)
+    values = np.frombuffer(source.randbytes(int(np.prod(size)) * itemsize), f"V{itemsize}").reshape(size)
+    for skew in (0, 1):
+        buffer = np.zeros(values.nbytes + 1, np.uint8)
+        target = buffer[skew : skew + values.nbytes].view(f"V{itemsize}").reshape(size[::-1])
+        plan = plan_copy(
+            target.shape,
+            tuple([step // itemsize for step in target.strides]),
+            tuple([step // itemsize for step in values.T.strides]),
+            itemsize,
+        )
+        for streaming in (False, True):
+            target.view(np.uint8)[...] = 0 if target.flags.aligned else 1
+            copy, blocks, _ = native.prepare(
+                plan.size, plan.destination_stride, plan.source_stride, plan.itemsize, streaming
+            )
+            native.run(copy, target.ctypes.data, values.ctypes.data, 0, blocks)
+            assert target.tobytes() == values.T.tobytes()
+
+
+def test_arguments_are_checked(native: Any) -> None:
+    with pytest.raises(ValueError, match="3 bytes"):
+        native.prepare((2,), (1,), (1,), 3, False)
+    with pytest.raises(ValueError, match="65 axes"):
+        native.prepare((1,) * 65, (1,) * 65, (1,) * 65, 1, False)
+    with pytest.raises(ValueError, match="length"):
+        native.prepare((2,), (1, 1), (1,), 1, False)
+    with pytest.raises(TypeError):
+        native.prepare([2], (1,), (1,), 1, False)
+    with pytest.raises(OverflowError):
+        native.prepare((1 << 70,), (1,), (1,), 1, False)
+    copy, blocks, _ = native.prepare((2,), (1,), (1,), 1, False)
+    with pytest.raises(ValueError, match="blocks 0 to 2 of 1"):
+        native.run(copy, 0, 0, 0, blocks + 1)
+    with pytest.raises(ValueError, match="PyCapsule"):
+        native.run(object(), 0, 0, 0, 0)
+    with pytest.raises(ValueError, match="conversion number 9"):
+        native.convert(9, 0, 0, 0, 0, 0, 0)
+    empty, blocks, _ = native.prepare((0, 5), (5, 1), (1, 0), 4, True)
+    assert blocks == 0
+    native.run(empty, 0, 0, 0, 0)
+
+
+def test_all_halves_become_floats(native: Any) -> None:
+    every = np.arange(1 << 16, dtype=np.uint16)
+    for half in (np.dtype(np.float16), np.dtype(ml_dtypes.bfloat16)):
+        found = np.empty(every.size, np.float32)
+        number = kernels.CONVERSIONS[(half.name, "float32")]
+        native.convert(number, found.ctypes.data, every.ctypes.data, 1, every.size, 0, 0)
+        assert np.array_equal(found.view(np.uint32), every.view(half).astype(np.float32).view(np.uint32))
+
+
+@pytest.mark.parametrize("half", [np.dtype(np.float16), np.dtype(ml_dtypes.bfloat16)], ids=lambda half: half.name)
+def test_floats_become_halves(native: Any, half: np.dtype[Any]) -> None:
+    generator = np.random.default_rng(0)
+    ends = np.array([0, 1, 0xFFF, 0x1000, 0x1001, 0x7FFF, 0x8000, 0x8001, 0x1FFF, 0x2000, 0x3000, 0xFFFF], np.uint32)
+    upper = np.arange(1 << 16, dtype=np.uint32) << 16
+    bits = np.concatenate([(upper[:, None] | ends).ravel(), generator.integers(0, 1 << 32, 1 << 18, dtype=np.uint32)])
+    found = np.empty(bits.size, np.uint16)
+    number = kernels.CONVERSIONS[("float32", half.name)]
+    native.convert(number, found.ctypes.data, bits.ctypes.data, 1, bits.size, 0, 0)
+    with np.errstate(all="ignore"):
+        expected = bits.view(np.float32).astype(half).view(np.uint16)
+    assert np.array_equal(found, expected)
+
+
+# The face on arrays holds with the extension and without it.
+
+
+def test_arrays_of_every_kind_of_strides() -> None:
+    source = random.Random(5)
+    for _ in range(400):
+        case = random_copies.random_case(source, 60_000)
+        expected = case.buffers[0].copy()
+        case.view(0, expected)[...] = case.view(1, case.buffers[1])
+        copy_array(case.view(0, case.buffers[0]), case.view(1, case.buffers[1]))
+        assert np.array_equal(expected, case.buffers[0])
+
+
+@pytest.mark.parametrize("size", [(3000, 1700), (5_000_001,), (40, 50, 60, 45)])
+def test_large_copies_are_parted(size: tuple[int, ...]) -> None:
+    values = np.arange(np.prod(size), dtype=np.float32).reshape(size)
+    target = np.zeros(size[::-1], np.float32)
+    copy_array(target, values.T)
+    assert np.array_equal(target, values.T)
+    copy_array(target, np.array(3, np.float32))
+    assert (target == 3).all()
+
+
+Take = Callable[[Array, tuple[int, ...]], tuple[Array, Array]]
+OVERLAPS: tuple[Take, ...] = (
+    lambda flat, size: (flat[1:], flat[:-1]),
+    lambda flat, size: (flat[:-1], flat[1:]),
+    lambda flat, size: (flat, flat[::-1]),
+    lambda flat, size: (flat.reshape(size)[:, ::2], flat.reshape(size)[:, 1::2]),
+    lambda flat, size: (flat, flat),
+)
+
+
+@pytest.mark.parametrize("size", [(100, 120), (2300, 2100)])
+def test_overlapping_sides(size: tuple[int, ...]) -> None:
+    values = np.arange(np.prod(size), dtype=np.float32)
+    for take in OVERLAPS:
+        expected = values.copy()
+        target, source = take(expected, size)
+        target[...] = source.copy()
+        found = values.copy()
+        copy_array(*take(found, size))
+        assert np.array_equal(found, expected)
+
+
+@pytest.mark.parametrize("half", [np.dtype(np.float16), np.dtype(ml_dtypes.bfloat16)], ids=lambda half: half.name)
+@pytest.mark.parametrize("size", [(2000,), (70, 90), (2_500_000,), (9, 30, 41)])
+def test_conversions_between_layouts(half: np.dtype[Any], size: tuple[int, ...]) -> None:
+    single = np.dtype(np.float32)
+    values = np.random.default_rng(1).standard_normal(size).astype(single)
+    for origin, goal in ((single, half), (half, single)):
+        source = values.astype(origin)
+        for seen in (source, source.T, source[..., ::2], source[::-1], source[1:]):
+            expected = seen.astype(goal)
+            target = np.zeros(seen.shape, goal)
+            copy_array(target, seen)
+            assert np.array_equal(target, expected)
+            wide = np.zeros((*seen.shape, 2), goal)
+            copy_array(wide[..., 1], seen)
+            assert np.array_equal(wide[..., 1], expected)
+            assert not wide[..., 0].any()
+        copy_array(target, source[..., :1].ravel()[:1])
+        assert (target == source[..., :1].ravel()[0].astype(goal)).all()
+
+
+def test_other_types_and_records_go_to_numpy() -> None:
+    records = np.zeros((3000, 5), np.dtype([("small", "u1"), ("value", "<f4")]))
+    values = np.arange(15_000, dtype=np.float32).reshape(3000, 5)
+    copy_array(records["value"], values)
+    assert np.array_equal(records["value"], values)
+    locked = np.zeros((200, 200), np.float32)
+    locked.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        copy_array(locked, np.ones((200, 200), np.float32).T)
+
+
+def test_copies_run_side_by_side() -> None:
+    values = np.arange(1_000_000, dtype=np.float64).reshape(1000, 1000)
+    targets = [np.zeros_like(values) for _ in range(4)]
+    threads = [threading.Thread(target=copy_array, args=(target, values.T)) for target in targets]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(np.array_equal(target, values.T) for target in targets)
+
+
+@pytest.mark.parametrize("wish", ["numpy", "portable", ""])
+def test_the_environment_chooses(wish: str) -> None:
+    code = (
+        "import tensorplay as tp; from tensorplay.backends import kernels; tp.show_config();"
+        "x = tp.arange(40000).view(200, 200); assert x.t().contiguous()[3, 7] == 1403; print(kernels.available())"
+    )
+    environment = {**os.environ, "TENSORPLAY_KERNELS": wish}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
+    if wish == "numpy":
+        assert "NumPy (TENSORPLAY_KERNELS=numpy)" in done.stdout
+        assert done.stdout.endswith("False\n")
+    elif wish == "portable" and kernels.available():
+        assert "compiled (plain C)" in done.stdout
+
+
+def test_show_config_says_what_copies(capsys: pytest.CaptureFixture[str]) -> None:
+    tp.show_config()
+    assert kernels.status() in capsys.readouterr().out
