@@ -16,7 +16,6 @@ from tensorplay.geometry.reasons import Reason
 from .facts import StorageFacts, TensorFacts, facts_of
 
 
-@dataclass(frozen=True)
 class StridesInBytes(Reason):
     """Strides that are no multiples of the item size, as a field of a structured array has them."""
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tensorplay.geometry.reasons.base import Reason, counted
 
 
-@dataclass(frozen=True)
 class CannotView(Reason):
     """A shape that would join two dimensions which do not run on into each other.
 
@@ -49,7 +46,6 @@ class CannotView(Reason):
 # Memory formats and order
 
 
-@dataclass(frozen=True)
 class NotContiguous(Reason):
     """The first stride, from the innermost dimension outwards, that a memory format does not allow.
 
@@ -76,7 +72,6 @@ class NotContiguous(Reason):
         return "contiguous() copies"
 
 
-@dataclass(frozen=True)
 class WrongRankForFormat(Reason):
     """A memory format that is only for another rank."""
 
@@ -92,7 +87,6 @@ class WrongRankForFormat(Reason):
         )
 
 
-@dataclass(frozen=True)
 class AmbiguousOrder(Reason):
     """A layout whose physical order of dimensions is not unique.
 
@@ -130,7 +124,6 @@ class AmbiguousOrder(Reason):
 # Storage, dtype and overlap
 
 
-@dataclass(frozen=True)
 class OutOfStorage(Reason):
     """A layout that reaches beyond the storage, counted in elements."""
 
@@ -148,7 +141,6 @@ class OutOfStorage(Reason):
         )
 
 
-@dataclass(frozen=True)
 class CannotReinterpret(Reason):
     """A view of elements as wider or narrower ones that the layout does not allow.
 
@@ -175,7 +167,6 @@ class CannotReinterpret(Reason):
         return "contiguous() first, or to() to convert the values" if self.what != "size(-1)" else ""
 
 
-@dataclass(frozen=True)
 class WritesOverlap(Reason):
     """A write into a layout that puts all of a dimension into the same cells."""
 
@@ -194,7 +185,6 @@ class WritesOverlap(Reason):
         return "Please clone() the tensor before writing to it"
 
 
-@dataclass(frozen=True)
 class PartialOverlap(Reason):
     """An output that shares some cells with an input in other places; the ranges are addresses, ends included."""
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tensorplay.geometry.reasons.base import Reason, counted
 
 
-@dataclass(frozen=True)
 class DimensionOutOfRange(Reason):
     """A dimension that the tensor does not have."""
 
@@ -24,7 +21,6 @@ class DimensionOutOfRange(Reason):
         )
 
 
-@dataclass(frozen=True)
 class NoDimensions(Reason):
     """An operation on one dimension of a 0-dim tensor; `error` differs from operation to operation."""
 
@@ -38,7 +34,6 @@ class NoDimensions(Reason):
         return "unsqueeze(0) gives it one"
 
 
-@dataclass(frozen=True)
 class DuplicateDimension(Reason):
     """The same dimension named twice, perhaps once from either end."""
 
@@ -54,7 +49,6 @@ class DuplicateDimension(Reason):
         return "Name each dimension at most once"
 
 
-@dataclass(frozen=True)
 class WrongNumberOfDimensions(Reason):
     """A permutation that does not name as many dimensions as the tensor has."""
 
@@ -73,7 +67,6 @@ class WrongNumberOfDimensions(Reason):
         return "Name each dimension once"
 
 
-@dataclass(frozen=True)
 class IndexOutOfRange(Reason):
     """An index beyond the size of its dimension."""
 
@@ -91,7 +84,6 @@ class IndexOutOfRange(Reason):
         )
 
 
-@dataclass(frozen=True)
 class NegativeSize(Reason):
     """A size below 0."""
 
@@ -103,7 +95,6 @@ class NegativeSize(Reason):
         return f"negative dimension {self.length} in the size {list(self.size)}: sizes are 0 or more"
 
 
-@dataclass(frozen=True)
 class Overflow(Reason):
     """Sizes or strides whose product no 64-bit integer holds."""
 
@@ -116,7 +107,6 @@ class Overflow(Reason):
         return f"the size {list(self.size)}{strides} overflows: elements, strides and bytes must stay below 2**63"
 
 
-@dataclass(frozen=True)
 class NoMemory(Reason):
     """Bytes that are not to be had; `state` says how things stand."""
 
@@ -134,7 +124,6 @@ class NoMemory(Reason):
 # Shapes
 
 
-@dataclass(frozen=True)
 class ShapeMismatch(Reason):
     """A shape that does not hold as many elements as there are."""
 
@@ -152,7 +141,6 @@ class ShapeMismatch(Reason):
         return f"shape {list(self.shape)} is invalid for input of size {self.numel}: {fault}"
 
 
-@dataclass(frozen=True)
 class CannotInfer(Reason):
     """A shape whose -1 has no single answer."""
 
@@ -173,7 +161,6 @@ class CannotInfer(Reason):
         return "Give all sizes but one" if self.shape.count(-1) > 1 else "Give the size instead of -1"
 
 
-@dataclass(frozen=True)
 class CannotBroadcast(Reason):
     """Shapes that do not broadcast: at `dim`, counted from the end, two sizes differ and neither is 1."""
 
@@ -194,7 +181,6 @@ class CannotBroadcast(Reason):
         return "Counted from the last dimension, sizes must be equal or one of them 1"
 
 
-@dataclass(frozen=True)
 class CannotExpand(Reason):
     """A size that cannot become another; `dim` counts in the target, `existing` is None for a new dimension."""
 
@@ -220,7 +206,6 @@ class CannotExpand(Reason):
         return "Only a dimension of size 1 can be expanded; -1 keeps a size, repeat() copies"
 
 
-@dataclass(frozen=True)
 class TooFewDimensions(Reason):
     """A target of fewer dimensions than the tensor has."""
 
