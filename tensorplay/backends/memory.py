@@ -5,6 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 
+def check_room(nbytes: int, what: str) -> None:
+    """Refuse what needs more memory than there is: RuntimeError instead of a process that is killed."""
+    room = available_bytes()
+    if room is not None and nbytes > room:
+        raise RuntimeError(f"{what} needs about {nbytes} bytes, but only {room} are available")
+
+
 def available_bytes() -> int | None:
     """Free memory by the kernel's estimate and the control group's limit, whichever is less; None where nobody says."""
     limits = [limit for limit in (_from_meminfo(), _from_control_group()) if limit is not None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tensorplay.backends import backend_for
 from tensorplay.geometry.layout import Layout, contiguous_strides, required_cells
 from tensorplay.geometry.reasons import NoMemory
 
@@ -35,6 +36,7 @@ def allocate(spec: Spec, *, poison: bool) -> UntypedStorage:
     if nbytes >= 1 << 63:
         state = f"a tensor of size {list(spec.size)} reaches beyond what an address can count"
         raise NoMemory(nbytes, state).exception()
+    backend_for(spec.device.type)  # a device that is not here is refused in a preview, too
     if is_planning():
         return UntypedStorage.planned(nbytes, spec.device)
     return UntypedStorage.allocate(nbytes, spec.device, poison=spec.dtype if poison else None)

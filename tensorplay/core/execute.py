@@ -45,7 +45,9 @@ recorder: Callable[..., None] | None = None
 write_guard: Callable[[TensorBase], None] | None = None
 
 
-def execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...], target: Any = None) -> Any:
+def execute(  # noqa: C901  (the short ways stand in one piece: a call more would cost a tenth of a view)
+    operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...], target: Any = None
+) -> Any:
     """Plan an operation on the specs of its operands, then carry it out.
 
     `operands` are tensors (or numbers, where the declaration allows them), `parameters` all other arguments in the
@@ -57,7 +59,9 @@ def execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any
         input_ = operands[0]
         try:
             given = input_._spec
-            if given._met:
+            if len(operands) > 1:  # view_as and its like: the sizes of another
+                spec = operation.planned(given, *[operand._spec for operand in operands[1:]], *parameters)
+            elif given._met:
                 spec = operation.planned(given, *parameters)
             else:  # many a spec is met only once: rows of a batch, slices in a loop
                 given._met = True

@@ -45,7 +45,7 @@ def adjoint(input: Spec) -> Spec | Plan:
     True
     """
     if input.rank == 0:
-        return Plan(Effect.SAME, (input,))
+        return _conjugated(input) if input.dtype.is_complex else Plan(Effect.SAME, (input,))
     require_matrix("adjoint", input)
     return _conjugated(seen(input, rules.transpose(input.layout, -2, -1)))
 
@@ -63,7 +63,7 @@ def H(input: Spec) -> Spec | Plan:  # noqa: N802
             RuntimeError, f"H needs a matrix, but this tensor has {input.rank} dimensions; use mH"
         ).exception()
     if input.rank == 0:
-        return Plan(Effect.SAME, (input,))
+        return _conjugated(input) if input.dtype.is_complex else Plan(Effect.SAME, (input,))
     return _conjugated(seen(input, rules.transpose(input.layout, 0, 1)))
 
 

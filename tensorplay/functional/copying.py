@@ -50,7 +50,7 @@ def clone(input: Spec, *, memory_format: MemoryFormat = preserve_format) -> Plan
     return Plan(Effect.NEW, (spec,), copies=True)
 
 
-@op("method")
+@op("method", is_view=True)
 def contiguous(input: Spec, memory_format: MemoryFormat = contiguous_format) -> Plan:
     """The tensor itself if it is contiguous in the memory format, else a copy that is.
 
@@ -113,7 +113,16 @@ def copy_(input: Spec, src: Spec | NumberSpec, non_blocking: bool = False) -> Pl
     """
     if isinstance(src, Spec):
         rules.expand(src.layout, input.size)
+        check_source_has_values(src, input)
     return Plan(Effect.WRITE, (input,), written=(input.layout,), copies=True)
+
+
+def check_source_has_values(src: Spec, target: Spec) -> None:
+    """Refuse to fill a tensor that has values from one on `meta`, which has none."""
+    if src.device.type == "meta" and target.device.type != "meta":
+        raise Refusal(
+            NotImplementedError, f"a tensor on device 'meta' has no values to copy to '{target.device}'; use empty_like"
+        ).exception()
 
 
 @copy_.run
@@ -176,6 +185,7 @@ def fill_(input: Tensor, value: Number | Tensor) -> Tensor:
 @op(label="fill_")
 def copy_fill_(input: Spec, value: Spec) -> Plan:
     """Overwrite every element with the element of a 0-dim tensor."""
+    check_source_has_values(value, input)
     return Plan(Effect.WRITE, (input,), written=(input.layout,), shared_cells_allowed=True)
 
 

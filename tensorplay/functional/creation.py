@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from .faces import Tensor
 
 
-@op()
+@op(label="empty")
 def empty_in_format(size: Ints, format: str, dtype: DType, device: Device) -> Plan:
     """A new tensor of uninitialised cells with the strides of a memory format."""
     check_size(size, dtype.itemsize)

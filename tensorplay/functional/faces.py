@@ -121,6 +121,7 @@ __all__ = [
     "addmv",
     "addr",
     "adjoint",
+    "alias",
     "alias_copy",
     "all",
     "allclose",
@@ -221,6 +222,7 @@ __all__ = [
     "deg2rad",
     "deg2rad_",
     "det",
+    "detach",
     "detach_",
     "detach_copy",
     "diag",
@@ -1100,6 +1102,7 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha:
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_product_sums.addmv, (input, mat, vec), (beta, alpha), out)
 def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor: return execute(_product_sums.addr, (input, vec1, vec2), (beta, alpha), out)
 def adjoint(input: Tensor) -> Tensor: return execute(_complex_views.adjoint, (input,), ())
+def alias(input: Tensor) -> Tensor: return execute(_views.detach, (input,), ())
 def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _view_copies.alias_copy(input, out=out)
 def all(input: Tensor, dim: builtins.int | Ints | None = None, keepdim: builtins.bool = False, *, out: Tensor | None = None) -> Tensor: return execute(_reductions.all, (input,), (exact(dim), keepdim), out)
 def allclose(input: Tensor, other: Tensor, rtol: builtins.float = 1e-05, atol: builtins.float = 1e-08, equal_nan: builtins.bool = False) -> builtins.bool: return _closeness.allclose(input, other, rtol, atol, equal_nan)
@@ -1200,6 +1203,7 @@ def cumsum(input: Tensor, dim: builtins.int, *, dtype: DType | None = None, out:
 def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _transcendental.deg2rad(input, out=out)
 def deg2rad_(input: Tensor) -> Tensor: return _transcendental.deg2rad(input, out=input)
 def det(A: Tensor, *, out: Tensor | None = None) -> Tensor: return _linear_algebra.det(A, out=out)
+def detach(input: Tensor) -> Tensor: return execute(_views.detach, (input,), ())
 def detach_(input: Tensor) -> Tensor: return _leaves.detach_(input)
 def detach_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor: return _view_copies.detach_copy(input, out=out)
 def diag(input: Tensor, diagonal: builtins.int = 0, *, out: Tensor | None = None) -> Tensor: return execute(_matrices.diag, (input,), (diagonal,), out)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import BOOLEAN, INTEGRAL
+from tensorplay.backends.memory import check_room
 from tensorplay.core.access import array_of
 from tensorplay.core.tensor import TensorBase
 
@@ -26,7 +27,25 @@ def tolist(input: Tensor) -> Any:
     >>> tp.arange(4).view(2, 2).t().tolist()
     [[0, 2], [1, 3]]
     """
-    return array_of(input).tolist()
+    array = array_of(input)
+    if array.size <= NUMBERS_AT_ONCE:
+        return array.tolist()
+    check_room(array.size * BYTES_OF_A_NUMBER, f"tolist() of {array.size} elements")
+    return _listed(array)
+
+
+NUMBERS_AT_ONCE = 1 << 20  # more are listed in parts, so that Ctrl-C is answered
+BYTES_OF_A_NUMBER = 32  # of a Python number and its place in a list, about
+
+
+def _listed(array: Any) -> list[Any]:
+    if array.size <= NUMBERS_AT_ONCE:
+        values: list[Any] = array.tolist()
+        return values
+    if array.ndim > 1:
+        return [_listed(row) for row in array]
+    parts = range(0, len(array), NUMBERS_AT_ONCE)
+    return [value for start in parts for value in array[start : start + NUMBERS_AT_ONCE].tolist()]
 
 
 @accessor("method")

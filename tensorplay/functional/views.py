@@ -329,7 +329,7 @@ def require_matrix(name: str, input: Spec) -> None:
         raise Refusal(RuntimeError, f"{name} needs at least 2 dimensions, but this tensor has {input.rank}").exception()
 
 
-@op("method alias:alias", is_view=True)
+@op("function method alias:alias", is_view=True)
 def detach(input: Spec) -> Plan:
     """The same storage under the same layout, outside the graph of autograd: not a view for it.
 

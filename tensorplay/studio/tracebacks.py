@@ -25,7 +25,7 @@ def add_own_folder(file: str) -> None:
 
 def remember_source(filename: str, text: str) -> None:
     """Let tracebacks and `inspect.getsource` quote a text that stands in no file."""
-    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+    linecache.cache[filename] = (len(text), None, [f"{line}\n" for line in text.splitlines()], filename)
 
 
 def format_error(error: BaseException, *, short: bool = False) -> list[str]:

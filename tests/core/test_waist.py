@@ -368,3 +368,37 @@ def test_remembered_plans_follow_the_default_dtype() -> None:
     with tp.device("meta"):
         assert tp.add(5, 5).device.type == "meta"
     assert tp.add(5, 5).device.type == "cpu"
+
+
+def test_values_do_not_come_out_of_meta() -> None:
+    x, nothing = tp.ones(3), tp.empty(3, device="meta")
+    for act in (
+        lambda: x.copy_(nothing),
+        lambda: x.__setitem__(slice(None), nothing),
+        lambda: x.__setitem__(0, nothing[0]),
+        lambda: x.fill_(nothing[0]),
+        lambda: nothing.to("cpu"),
+        nothing.tolist,
+    ):
+        with pytest.raises(NotImplementedError, match="meta"):
+            act()
+    assert (x.tolist(), x._version) == ([1, 1, 1], 0)
+    assert nothing.copy_(x) is nothing
+
+
+def test_a_list_that_cannot_fit_is_refused() -> None:
+    with pytest.raises(RuntimeError, match="1000000000000"):
+        tp.zeros(1).expand(10**12).tolist()
+
+
+def test_long_lists_are_made_in_parts() -> None:
+    x = tp.arange(3 * (1 << 20)).view(3, 1 << 20)
+    assert x.tolist() == [list(range(row << 20, (row + 1) << 20)) for row in range(3)]
+    assert x.view(-1).tolist() == list(range(3 << 20))
+
+
+def test_the_adjoint_of_a_scalar_is_its_conjugate() -> None:
+    x = tp.tensor(1 + 2j)
+    for adjoint in (x.mH, x.H, x.adjoint()):
+        assert adjoint.item() == 1 - 2j
+        assert adjoint.is_conj()
