@@ -19,6 +19,7 @@ from tensorplay.geometry.order import gathered_strides
 from tensorplay.geometry.overlap import writes_refused
 from tensorplay.geometry.reasons import Refusal
 
+from . import computing
 from .array_parts import named_cells
 from .computing import gather, scatter
 from .copying import copy_, fill_number_, raw_array
@@ -306,8 +307,17 @@ def _(backend: Any, plan: Plan, input: Any) -> tuple[Spec, ...]:
 
 @nonzero.run
 def _(backend: Any, out: Any, input: Any) -> None:
-    for column, indices in enumerate(backend.xp.nonzero(input) if input.ndim else ()):
-        out[:, column] = indices
+    if not input.size or not input.ndim:
+        return
+    # Rows by rows, so that Ctrl-C is answered.
+    rows = max(computing.BLOCK_ELEMENTS * input.shape[0] // input.size, 1)
+    place = 0
+    for first in range(0, input.shape[0], rows):
+        columns = backend.xp.nonzero(input[first : first + rows])
+        found = slice(place, place + len(columns[0]))
+        place = found.stop
+        for column, indices in enumerate(columns):
+            out[found, column] = indices if column else indices + first
 
 
 @composition("__setitem__")

@@ -207,7 +207,7 @@ def _candidates(reason: Reason, refused: Refused) -> list[str]:
             return [f"{receiver}.contiguous().{call}", f"{receiver}.to({arguments})"]
         case CannotExpand() | TooFewDimensions():
             places = range(len(reason.size) + 1)
-            return [f"{receiver}.unsqueeze({place}).{call}" for place in places] + [f"{receiver}.repeat({arguments})"]
+            return [f"{receiver}.unsqueeze({place}).{call}" for place in places]
         case ShapeMismatch():
             shapes = [[*reason.shape[:dim], -1, *reason.shape[dim + 1 :]] for dim in range(len(reason.shape))]
             return [f"{receiver}.{method}({', '.join(map(str, inferred))})" for inferred in shapes]

@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.core.tensor import TensorBase
+from tensorplay.functional.faces import Tensor
 from tensorplay.inspect.facts import describe
 from tensorplay.picture.lines import Line, Span
 from tensorplay.picture.scene import look
@@ -53,7 +54,9 @@ def _value_of(name: str, namespace: Mapping[str, Any]) -> Any:
     if isinstance(value, LazyNumPy):
         value = value.load()
     if value is None and first not in namespace and first != "None":
-        raise NameError(f"name {first!r} is not defined")
+        value = getattr(Tensor, first, None)  # what tensors have as a method only, such as view
+        if value is None:
+            raise NameError(f"name {first!r} is not defined")
     for attribute in attributes:
         value = getattr(value, attribute)
     return value

@@ -63,3 +63,9 @@ def test_a_wrong_number_of_threads_is_refused(wrong: object, kind: type[Exceptio
     with pytest.raises(kind):
         tp.set_num_threads(wrong)
     assert tp.get_num_threads() == threads
+
+
+@pytest.mark.parametrize("size", [(17,), (3, 4), (7, 1, 2), (1, 11), (0, 3), ()])
+def test_nonzero(size: tuple[int, ...]) -> None:
+    values = (np.arange(np.prod(size, dtype=int)) % 3).reshape(size)
+    assert tp.from_numpy(values).nonzero().tolist() == np.argwhere(values).tolist()

@@ -102,3 +102,8 @@ def test_our_folder_is_left_out_wherever_it_lies() -> None:
 
     assert tracebacks._is_ours(str(Path(tracebacks.__file__)))
     assert not tracebacks._is_ours("/somewhere/else/tensorplay_of_mine.py")
+
+
+def test_carets_stand_below_what_they_mark() -> None:
+    *_, line, carets, _ = format_error(failure("y = 1/0"))
+    assert (line, carets) == ("    y = 1/0", "        ~^~")
