@@ -46,7 +46,7 @@ from tensorplay.attributes.layout_kind import LayoutKind
 from tensorplay.attributes.memory_format import MemoryFormat, contiguous_format, preserve_format
 from tensorplay.attributes.size import Size
 from tensorplay.core.arguments import exact, listed, sizes, sizes_alone
-from tensorplay.core.execute import execute
+from tensorplay.core.execute import execute, see
 from tensorplay.core.tensor import TensorBase
 
 {modules}
@@ -198,6 +198,8 @@ class Face:
 
     def call(self, target: str = "") -> str:
         if self.operation:
+            if self.operation.is_view and self.operation.fixed_operands == 1 and not target:
+                return f"see({self.reference()}, {self.value(self.operation.operand_places[0])}, {self.values(target)})"
             ending = f", {target}" if target else ""
             return f"execute({self.reference()}, {self.operands()}, {self.values(target)}{ending})"
         given = []

@@ -45,55 +45,78 @@ recorder: Callable[..., None] | None = None
 write_guard: Callable[[TensorBase], None] | None = None
 
 
-def execute(  # noqa: C901  (the short ways stand in one piece: a call more would cost a tenth of a view)
-    operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...], target: Any = None
-) -> Any:
+def execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...], target: Any = None) -> Any:
     """Plan an operation on the specs of its operands, then carry it out.
 
     `operands` are tensors (or numbers, where the declaration allows them), `parameters` all other arguments in the
     order of the declaration. `target` is the tensor to be changed in place (then it is also the first
     operand) or an `out=`. Everything that can be refused is refused before anything changes.
     """
-    if operation.is_view and target is None and not observers:
-        # The fast path: a view whose plan is known, of a tensor that autograd does not follow.
-        input_ = operands[0]
-        try:
-            given = input_._spec
-            if len(operands) > 1:  # view_as and its like: the sizes of another
-                spec = operation.planned(given, *[operand._spec for operand in operands[1:]], *parameters)
-            elif given._met:
-                spec = operation.planned(given, *parameters)
-            else:  # many a spec is met only once: rows of a batch, slices in a loop
-                given._met = True
-                spec = operation.fresh(given, *parameters)
-        except (TypeError, AttributeError):  # unhashable, or no tensor: the long way says what is wrong
-            return _execute(operation, operands, parameters, target)
-        if input_._autograd is not None:
-            return _execute(operation, operands, parameters, target)
-        if type(spec) is Spec:
-            if operation.within_storage:
-                check_within(spec, input_._storage)
-            result = _new(tensor_module.tensor_class)
-            result._storage = input_._storage
-            result._spec = spec
-            root = input_._root
-            result._root = input_ if root is None else root
-            result._counter = input_._counter
-            result._autograd = None
-            return result
-        if type(spec) is tuple:
-            storage, root, counter = input_._storage, input_._root, input_._counter
-            root = input_ if root is None else root
-            return tuple([make_tensor(storage, piece, root, counter) for piece in spec])
-        if spec.effect is Effect.VIEW:
-            return _views(spec, input_)
-        if spec.effect is Effect.SAME:
-            return input_
-    elif operation.quick and target is None and not observers and not is_planning():
-        result = _quickly(operation, operands, parameters)
-        if result is not None:
-            return result
+    if target is None and not observers:
+        if operation.is_view:
+            if len(operands) == 1:
+                return see(operation, operands[0], parameters)
+            result = _seen_with_others(operation, operands, parameters)
+            if result is not None:
+                return result
+        elif operation.quick and not is_planning():
+            result = _quickly(operation, operands, parameters)
+            if result is not None:
+                return result
     return _execute(operation, operands, parameters, target)
+
+
+def see(operation: Operation, input_: Any, parameters: tuple[Any, ...]) -> Any:
+    """`execute` for a view operation of one tensor; this is the shortest way to a view there is."""
+    if observers:
+        return _execute(operation, (input_,), parameters, None)
+    try:
+        given = input_._spec
+        if given._met:
+            spec = operation.planned(given, *parameters)
+        else:  # many a spec is met only once: rows of a batch, slices in a loop
+            given._met = True
+            spec = operation.fresh(given, *parameters)
+    except (TypeError, AttributeError):  # unhashable, or no tensor: the long way says what is wrong
+        return _execute(operation, (input_,), parameters, None)
+    if type(spec) is Spec and input_._autograd is None:
+        if operation.within_storage:
+            check_within(spec, input_._storage)
+        result = _new(tensor_module.tensor_class)
+        result._storage = input_._storage
+        result._spec = spec
+        root = input_._root
+        result._root = input_ if root is None else root
+        result._counter = input_._counter
+        result._autograd = None
+        return result
+    found = _seen(input_, spec)
+    return _execute(operation, (input_,), parameters, None) if found is None else found
+
+
+def _seen_with_others(operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...]) -> Any:
+    """A view whose sizes come from another tensor (view_as and its like); None where it needs the long way."""
+    try:
+        spec = operation.planned(*[operand._spec for operand in operands], *parameters)
+    except (TypeError, AttributeError):
+        return None
+    return _seen(operands[0], spec)
+
+
+def _seen(input_: Any, outcome: Any) -> Any:
+    """What a plan makes of a tensor that autograd does not follow, if it is a matter of specs alone; else None."""
+    if input_._autograd is not None:
+        return None
+    if type(outcome) is Spec:
+        root = input_._root
+        return make_tensor(input_._storage, outcome, input_ if root is None else root, input_._counter)
+    if type(outcome) is tuple:
+        storage, root, counter = input_._storage, input_._root, input_._counter
+        root = input_ if root is None else root
+        return tuple([make_tensor(storage, piece, root, counter) for piece in outcome])
+    if outcome.effect is Effect.VIEW:
+        return _views(outcome, input_)
+    return input_ if outcome.effect is Effect.SAME else None
 
 
 def _quickly(operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...]) -> Any:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tensorplay.attributes.dtype import bool_, int64, uint8
 from tensorplay.core.access import array_of
 from tensorplay.core.arguments import listed
-from tensorplay.core.execute import execute
+from tensorplay.core.execute import execute, see
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import NUMBER_SPECS, Spec, plain_number
 from tensorplay.core.targets import check_writable
@@ -102,9 +102,9 @@ def item_of(input: TensorBase, index_: Any) -> Any:
     """
     # The basic cases take the short way.
     if type(index_) is int:
-        return execute(select, (input,), (0, index_))
+        return see(select, input, (0, index_))
     basic = basic_items(index_)
-    return execute(getitem, (input,), (basic,)) if basic is not None else get_item(input, index_)  # type: ignore[arg-type]
+    return see(getitem, input, (basic,)) if basic is not None else get_item(input, index_)  # type: ignore[arg-type]
 
 
 def _parted(input: Any, index: Any) -> tuple[Any, list[Any]]:
