@@ -1,7 +1,8 @@
 """View operations on a small tensor, ours against torch in the same run: repeated arguments, and fresh ones.
 
-Repeated: the same operation on the same tensor again and again. Fresh: every call sees a layout or an argument that was
-not seen before. Times are the least of several rounds; the table's figure is the ratio to torch.
+Repeated: the same operation on the same tensor again and again. Fresh: every call sees a layout that was not seen
+before, either in its offset, as the rows of a batch have it, or in its sizes and strides, too. Times are the least of
+several rounds; the table's figure is the ratio to torch.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 ROUNDS = 7
 REPEATS = 20_000
 FRESH = 3_000
+SIZES = 500
 
 REPEATED: dict[str, Callable[[Any], Any]] = {
     "transpose(1, 2)": lambda x: x.transpose(1, 2),
@@ -97,13 +99,32 @@ def fresh(library: Any, call: Callable[[Any], Any]) -> float:
     return best
 
 
+def fresh_sizes(library: Any, call: Callable[[Any], Any]) -> float:
+    """Nanoseconds a call on tensors of which each has sizes and strides of its own; the least of several rounds."""
+    best = float("inf")
+    base = library.zeros(6 * (ROUNDS * SIZES + 4))
+    for round_ in range(ROUNDS):
+        lengths = [4 + round_ * SIZES + i for i in range(SIZES)]
+        tensors = [base.as_strided((2, 3, length), (3 * length, length, 1)) for length in lengths]
+        start = time.perf_counter_ns()
+        for x in tensors:
+            call(x)
+        best = min(best, (time.perf_counter_ns() - start) / SIZES)
+    return best
+
+
 def main() -> None:
     """Print the table."""
     import torch
 
     torch.set_num_threads(1)
     gc.disable()
-    for title, calls, measure in (("repeated", REPEATED, repeated), ("fresh", FRESH_LAYOUT, fresh)):
+    tables = (
+        ("repeated", REPEATED, repeated),
+        ("fresh offsets", FRESH_LAYOUT, fresh),
+        ("fresh sizes", FRESH_LAYOUT, fresh_sizes),
+    )
+    for title, calls, measure in tables:
         print(f"\n| {title} | tensorplay ns | torch ns | ratio |\n|---|---|---|---|")
         for name, call in calls.items():
             ours, theirs = measure(tp, call), measure(torch, call)
