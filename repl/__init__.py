@@ -29,7 +29,15 @@ def main(words: list[str] | None = None) -> int:
     if arguments.action == "version":
         sys.stdout.write(f"tensorplay {tensorplay.__version__}\n")
         return 0
-    return _run(arguments)
+    if not arguments.plain:
+        return _run(arguments)
+    from tensorplay.picture.notebook import prefer_sentences
+
+    prefer_sentences(True)  # what a program shows itself, by tp.show and its like, is said too
+    try:
+        return _run(arguments)
+    finally:
+        prefer_sentences(False)
 
 
 def _run(arguments: Arguments) -> int:

@@ -59,7 +59,8 @@ def op(
     """Declare an operation by its plan.
 
     `label` is the name that errors, the journal and the graph use, where it is not the plan's own;
-    `is_view` promises that the plan never computes; `bit_aware` that the run understands conjugate and negative bits;
+    `is_view` marks one whose plan may be a view, so that it takes the short way; `bit_aware` one whose run understands
+    conjugate and negative bits;
     `within_storage` asks for a check of the resulting layout against the storage.
     """
 

@@ -111,8 +111,3 @@ class Numbering:
         for key in keys:
             self._numbers[key] = number
         return number
-
-    def forget_memory(self, present: set[tuple[str, int]]) -> None:
-        """Forget addresses of other libraries' memory that is gone: the next array may lie there."""
-        for key in [key for key in self._numbers if key[0] == "memory" and key not in present]:
-            del self._numbers[key]

@@ -61,6 +61,13 @@ def test_quiet_leaves_the_output_to_the_program() -> None:
     assert outcome(tensorplay_run("--quiet", "-c", f"{MAKE_X}; x.stride(); print('said', end='')")) == (0, "said", "")
 
 
+def test_plain_speaks_for_what_a_program_shows_itself() -> None:
+    done = tensorplay_run("--plain", "--quiet", "-c", f"{MAKE_X}; tp.show(x)")
+    assert done.returncode == 0
+    assert "x is a float32 tensor of size [2, 3, 4]" in done.stdout
+    assert done.stdout.isascii()
+
+
 def test_plain_speaks() -> None:
     done = tensorplay_run("--plain", "-c", f"{MAKE_X}; y = x.transpose(1, 2)")
     assert (done.returncode, done.stderr) == (0, "")
