@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 add_own_folder(__file__)
 
+#: Sentences about what a statement did to Python itself.
+MOST_NOTICES = 3
+
 
 class Printer:
     """Writes to one stream, errors to standard error.
@@ -44,6 +47,10 @@ class Printer:
                 self.write([part] if isinstance(part, list) else self.painted(part))
         if outcome.echo is not None and (self.typed or not self.quiet):
             write_lines(self.stream, outcome.echo.split("\n"))
+        for notice in outcome.notices[:MOST_NOTICES]:
+            self.write([[Span("  "), Span(f"{notice}: put back, tensorplay needs it too", "warning")]])
+        if more := len(outcome.notices[MOST_NOTICES:]):
+            self.write([[Span("  "), Span(f"and {more} more", "warning")]])
         if self.quiet:
             return
         if outcome.changes:

@@ -12,6 +12,7 @@ from tensorplay.studio.interrupts import Interrupts
 from tensorplay.studio.session import Session
 from tensorplay.studio.tracebacks import format_error, remember_source
 
+from .lines import LineReader
 from .main_module import enter_main_module
 from .streams import write_lines
 
@@ -48,13 +49,23 @@ class Shell:
                 continue
             except EOFError:
                 return 0
+            except Exception as fault:  # what a person did to modules may break the editing
+                if isinstance(self.reader, LineReader):
+                    raise
+                lines = ["the prompt cannot go on, plain lines from here:", *format_error(fault)]
+                write_lines(self.printer.stream, lines)
+                self.reader = LineReader()
+                continue
             if not source.strip():
                 continue
             if source.strip() in LEAVING and source.strip() not in self.session.namespace:
                 return 0
             try:
                 with self.interrupts.answered():
-                    self._run(source)
+                    try:
+                        self._run(source)
+                    finally:  # what is printed may be a person's code, too
+                        self.session.builtins.leave()
             except KeyboardInterrupt:  # while something was printed
                 write_lines(self.printer.stream, ["KeyboardInterrupt"])
             except Exception as fault:  # noqa: BLE001 no fault of ours may end a session
@@ -101,8 +112,6 @@ def banner(separator: str) -> list[str]:
 def _reader(session: Session, printer: Printer) -> Reader:
     """A prompt with editing where the terminal can move its cursor, else plain lines."""
     if os.environ.get("TERM", "dumb") in ("", "dumb", "unknown"):
-        from .lines import LineReader
-
         return LineReader()
     from .prompt import PromptReader
 

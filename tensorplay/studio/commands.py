@@ -64,7 +64,21 @@ def undo(session: Session, argument: str) -> Reply:
         except LookupError as error:
             return Reply([*parts, *refused(str(error.args[0])).parts], failed=not parts)
         parts += _undone(step, session.namespace)
-    return Reply(parts)
+    return Reply([*parts, *_unseen(session.namespace)])
+
+
+def _unseen(namespace: dict[str, Any]) -> list[Line]:
+    """What no step back brings: bytes that were changed through memory that was handed out."""
+    names = [
+        name
+        for name, value in tensors_in(namespace).items()
+        if isinstance(value, TensorBase) and value._storage.exported
+    ]
+    if not names:
+        return []
+    verb = "shares" if len(names) == 1 else "share"
+    rest = f"  {verb} memory with NumPy or another library: what was written from there is not taken back"
+    return [[Span("  "), Span(few(names), "name"), Span(rest, "warning")]]
 
 
 def _undone(step: Step, namespace: dict[str, Any]) -> list[Scene | Line]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tensorplay.core.journal import observers
 
+from .builtin_names import BuiltinNames
 from .interrupts import Interrupts
 from .namespace import fill_namespace
 from .parsing import Command, Statement, parse
@@ -35,7 +36,7 @@ class Outcome:
 
     `echo` is the representation of an expression's value, None where Python prints none. `changes` are the facts, None
     where nobody watches. `error` ended the statement, and `why` says more of it where it was a refusal of ours. `fault`
-    is an error of ours while the facts were gathered.
+    is an error of ours while the facts were gathered. `notices` are sentences about what had to be put back.
     """
 
     source: str
@@ -46,6 +47,7 @@ class Outcome:
     error: BaseException | None = None
     why: Why | None = None
     fault: Exception | None = None
+    notices: tuple[str, ...] = ()
 
 
 class Session:
@@ -69,6 +71,7 @@ class Session:
         self.namespace = fill_namespace({"__name__": "__main__"}) if namespace is None else namespace
         self.undo = Undo() if undoing else None
         self.interrupts = Interrupts() if interrupts is None else interrupts
+        self.builtins = BuiltinNames()
         self._watch: Any = None
         if watching:
             from tensorplay.inspect.watch import Watch
@@ -107,7 +110,11 @@ class Session:
         try:
             with self.interrupts.held_back():
                 self._begin(statement.source)
-            value = self._execute(statement, filename)
+            self.builtins.enter()
+            try:
+                value = self._execute(statement, filename)
+            finally:
+                outcome.notices = self.builtins.leave()
         except BaseException as error:  # noqa: BLE001 whatever a statement raises, the session goes on
             outcome.error = error
         try:
@@ -165,7 +172,11 @@ class Session:
     def _echo(self, outcome: Outcome, value: Any) -> None:
         """What Python's own prompt would print, and `_` for the next statement."""
         try:
-            outcome.echo = repr(value)
+            self.builtins.enter()
+            try:
+                outcome.echo = repr(value)
+            finally:
+                outcome.notices += self.builtins.leave()
         except BaseException as error:  # noqa: BLE001 a representation is a person's code too
             outcome.error = error
         else:

@@ -2,6 +2,7 @@
 
 Kept are the former values of names, the former layouts of tensors, and the bytes that operations in place overwrite.
 What other means change is not seen: lists and dictionaries, memory shared with NumPy, the bytes of a storage itself.
+Of memory that was handed out this is said where a statement is taken back.
 """
 
 from __future__ import annotations
@@ -103,6 +104,12 @@ class StorageBefore:
         storage.record.layouts = list(self.layouts)
 
     @property
+    def is_unchanged(self) -> bool:
+        """Whether nothing has come of what was announced."""
+        storage = self.reference()
+        return storage is not None and storage.version == self.version and storage.buffer is self.buffer
+
+    @property
     def was_written(self) -> bool:
         """Whether cells of it were kept."""
         return self.whole is not None or bool(self.areas)
@@ -128,6 +135,12 @@ class TensorBefore:
         self.state = (tensor._spec, tensor._storage, tensor._root, tensor._counter)
         self.has_other_layout = False
 
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether the tensor is still what it was."""
+        tensor = self.reference()
+        return tensor is not None and tensor._spec is self.state[0] and tensor._storage is self.state[1]
+
     def put_back(self) -> None:
         """Make the tensor what it was; afterwards it is known whether it had become something else."""
         tensor = self.reference()
@@ -142,6 +155,11 @@ class CounterBefore:
     def __init__(self, tensor: TensorBase) -> None:
         self.counter = tensor._counter
         self.version = tensor._counter[0]
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether nothing was counted."""
+        return self.counter[0] == self.version
 
     def put_back(self) -> None:
         self.counter[0] = self.version
@@ -165,6 +183,12 @@ class Step:
         """Give up what was kept."""
         self.lost = why
         self.names, self.storages, self.tensors, self.counters, self.kept_bytes = {}, {}, {}, {}, 0
+
+    def forget_unchanged(self) -> None:
+        """Keep nothing of operations that failed before they changed anything."""
+        self.storages = {key: before for key, before in self.storages.items() if not before.is_unchanged}
+        self.tensors = {key: before for key, before in self.tensors.items() if not before.is_unchanged}
+        self.counters = {key: before for key, before in self.counters.items() if not before.is_unchanged}
 
     def former(self) -> list[StorageBefore | TensorBefore | CounterBefore]:
         """All that is to be put back but names."""
@@ -225,10 +249,12 @@ class Undo:
         self._unfinished = []
 
     def repair(self) -> None:
-        """An operation in place was cut off: put back what it began to overwrite."""
+        """An error ended the statement: put back what an operation in place that was cut off began to overwrite."""
         for former in self._unfinished:
             former.put_back()
         self._unfinished = []
+        if self._step is not None:
+            self._step.forget_unchanged()
 
     def end(self, namespace: Mapping[str, Any]) -> None:
         """The statement is over: remember it, if it changed anything."""

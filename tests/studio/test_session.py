@@ -237,3 +237,37 @@ def test_the_namespace_may_be_given() -> None:
     namespace: dict[str, Any] = {"tp": tp}
     list(Session(namespace).run("x = tp.empty(2, device='meta')"))
     assert namespace["x"].is_meta
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("import builtins; del builtins.len", "builtins.len was deleted"),
+        ("__builtins__.print = None", "builtins.print was replaced by what cannot be called"),
+        (
+            "class A:\n    def __repr__(self): del __builtins__.isinstance; return 'A'\nA()",
+            "builtins.isinstance was deleted",
+        ),
+        ("__builtins__.__dict__.pop('BaseException'); 1 / 0", "builtins.BaseException was deleted"),
+    ],
+)
+def test_builtins_that_are_gone_are_put_back(session: Session, source: str, told: str) -> None:
+    before = dict(vars(builtins))
+    assert told in [notice for outcome in outcomes(session, source) for notice in outcome.notices]
+    assert {name: value for name, value in vars(builtins).items() if name in before} == before
+    assert only(session, "len(zeros(3).stride())").echo == "1"
+
+
+def test_all_builtins_may_go_at_once(session: Session) -> None:
+    before = dict(vars(builtins))
+    outcome = only(session, "vars(__builtins__).clear()")
+    assert len(outcome.notices) == len(before)
+    assert vars(builtins) == before
+
+
+def test_builtins_that_are_replaced_hold_in_statements_alone(session: Session) -> None:
+    outcomes(session, "import builtins; own = len; builtins.len = lambda value: 5")
+    assert len([]) == 0
+    assert only(session, "len([])").echo == "5"
+    outcomes(session, "builtins.len = own")
+    assert only(session, "len([])").echo == "0"

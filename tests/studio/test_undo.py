@@ -265,3 +265,38 @@ def test_every_width(dtype: str) -> None:
     assert state(session, "x") != before
     back(session)
     assert state(session, "x") == before
+
+
+@pytest.mark.parametrize(
+    "failing", ["x.resize_(10)", "x.resize_(1 << 60)", "x.expand(2, 3).add_(1)", "x[9] = 1", "x += 'a'"]
+)
+def test_what_failed_is_no_step(failing: str) -> None:
+    session = started("x = zeros(3)")
+    session.namespace["a"] = session.namespace["x"].numpy()  # its memory is fixed from here on
+    before = state(session, "x")
+    (outcome,) = session.run(failing)
+    assert outcome.error is not None
+    assert state(session, "x") == before
+    assert back(session) == "x = zeros(3)"
+
+
+def test_what_was_done_before_an_error_is_a_step() -> None:
+    session = started("x = zeros(3)\ndef f():\n    x.add_(1)\n    x.resize_(1 << 60)")
+    (outcome,) = session.run("f()")
+    assert outcome.error is not None
+    assert back(session) == "f()"
+    assert session.namespace["x"].tolist() == [0, 0, 0]
+
+
+def test_memory_that_was_handed_out_is_told() -> None:
+    def told(session: Session) -> str:
+        (outcome,) = session.run("%undo")
+        assert outcome.reply is not None
+        lines = [part for part in outcome.reply.parts if isinstance(part, list)]
+        return "\n".join(["".join([span.text for span in line]) for line in lines])
+
+    session = started("x = zeros(3)\ny = x[1:]\nz = zeros(2)")
+    run(session, "z.add_(1)")
+    assert "NumPy" not in told(session)
+    run(session, "x.numpy()[0] = 1; z.add_(1)")
+    assert "x and y  share memory with NumPy or another library" in told(session)
