@@ -114,7 +114,7 @@ class Changes(Shown):
     left_out: int = 0
 
     def __bool__(self) -> bool:
-        return bool(self.changes or self.hazards)
+        return bool(self.changes or self.hazards or self.left_out)
 
     def storage(self, number: int | None) -> StorageState | None:
         """The storage of this number."""

@@ -40,6 +40,40 @@ def tensors_in(namespace: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+def uncounted_in(namespace: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
+    """Of each long container that holds tensors: its identity, and how many lie beyond those that `tensors_in` names.
+
+    >>> import tensorplay as tp
+    >>> rows = [tp.zeros(2) for _ in range(100)]
+    >>> found = uncounted_in({"rows": rows, "few": rows[:5], "numbers": [1] * 100})
+    >>> found == {"rows": (id(rows), 36)}
+    True
+    """
+    kinds = array_types()
+    found = {}
+    for name, value in list(dict.items(namespace)) if type(namespace) is dict else list(namespace.items()):
+        if type(name) is str and not name.startswith("_") and type(value) not in _PLAIN:
+            more = uncounted_of(value, kinds)
+            if more:
+                found[name] = id(value), more
+    return found
+
+
+def uncounted_of(value: Any, kinds: tuple[type, ...] | None = None) -> int:
+    """How many tensors a long container holds beyond those that get a name; none where the first entries are none."""
+    kind = type(value)
+    entries: Iterator[Any]
+    if issubclass(kind, (list, tuple)):
+        entries = (list if issubclass(kind, list) else tuple).__iter__(value)
+    elif issubclass(kind, dict):
+        entries = iter(dict.values(value))
+    else:
+        return 0
+    kinds = array_types() if kinds is None else kinds
+    named = {id(item) for item in islice(entries, ENTRIES) if is_tensor(item, kinds)}
+    return len({id(item) for item in entries if is_tensor(item, kinds)} - named) if named else 0
+
+
 def tensors_of(name: str, value: Any) -> dict[str, Any]:
     """The tensors of one value: itself, or those inside it if it is a list, tuple or dict."""
     return dict(_named(name, value, array_types(), 1))

@@ -146,7 +146,19 @@ def _reshape_bytes(reason: Reason | None, refused: Refused | None, namespace: Ma
         return None
     statement = parsed(f"{refused.receiver}.reshape({', '.join(map(str, reason.shape))})")
     outcome = None if statement is None else evaluate(statement, namespace)
-    return None if outcome is None or outcome.error is not None else outcome.bytes_moved
+    if outcome is None or outcome.error is not None:
+        return None
+    return outcome.bytes_moved - bytes_before(refused, namespace)
+
+
+def bytes_before(refused: Refused, namespace: Mapping[str, Any]) -> int:
+    """What the receiver and the arguments of a refused call move themselves, whatever is then done with them."""
+    moved = 0
+    for text in (refused.receiver, *refused.arguments):
+        statement = parsed(text)
+        outcome = None if statement is None else evaluate(statement, namespace)
+        moved += 0 if outcome is None else outcome.bytes_moved
+    return moved
 
 
 def _text(value: Any) -> str:

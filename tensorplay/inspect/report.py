@@ -13,7 +13,7 @@ from . import coverage
 from .changes import Change, Changes, Kind, Source, Verdict
 from .facts import describe
 from .foreign import base_of, place_of
-from .names import tensors_of
+from .names import tensors_of, uncounted_of
 from .sharing import Placed, all_placed, layout_in, number_of, placed, storage_state, together
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ class Report:
         lineage: Lineage,
         numbers: Numbering,
         value: Any = NOTHING,
+        uncounted: int = 0,
     ) -> None:
         self.before = before
         self.tensors = {name: tensor for name, tensor in after.items() if _has_a_place(tensor)}
@@ -94,7 +95,8 @@ class Report:
         self._placed: list[Placed] | None = None
         self._concerned: dict[int, Placed] = {}
         self._found: dict[str, list[Change]] = {}
-        self._left_out = 0
+        self._left_out: set[str] = set()
+        self._uncounted = uncounted + (0 if value is NOTHING else uncounted_of(value))
 
     def changes(self) -> Changes:
         """Everything that the command did."""
@@ -116,7 +118,7 @@ class Report:
             for number, one in sorted(self._concerned.items(), key=lambda item: item[0])
             if number in used
         ]
-        return Changes(tuple(listed), tuple(states), tuple(self.lineage.hazards), self._left_out)
+        return Changes(tuple(listed), tuple(states), tuple(self.lineage.hazards), len(self._left_out) + self._uncounted)
 
     # New names
 
@@ -129,7 +131,7 @@ class Report:
         if first != name and "[" in name:
             return  # in a container, and known by a name of its own
         if self._full(name):
-            self._left_out += 1
+            self._left_out.add(name)
             return
         kind: Kind = "value" if name in self.values and name.startswith("_") else "rebound" if before else "made"
         if first != name:
@@ -316,7 +318,7 @@ class Report:
 
     def _add(self, name: str, kind: Kind, verdict: Verdict, tensor: Any = None, *, show_facts: bool = True) -> None:
         if self._full(name):
-            self._left_out += 1
+            self._left_out.add(name)
             return
         if tensor is None:
             self._append(Change(name, kind, verdict, None, None))

@@ -10,7 +10,7 @@ from tensorplay.core.storage import UntypedStorage
 from tensorplay.core.tensor import TensorBase
 
 from .lineage import Lineage, Node
-from .names import Numbering, tensors_in
+from .names import Numbering, tensors_in, uncounted_in
 from .report import NOTHING, Before, Report, snapshot
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class Watch:
         self.numbers = Numbering()
         self._lineage = Lineage()
         self._before: dict[str, Before] = {}
+        self._uncounted: dict[str, tuple[int, int]] = {}
         self._named_nodes: list[Node] = []
         _watches[id(namespace)] = self
 
@@ -63,6 +64,7 @@ class Watch:
                 if node.name is None:
                     node.name = name
                     self._named_nodes.append(node)
+        self._uncounted = uncounted_in(self.namespace)
         self._lineage.start(UntypedStorage(0, device="meta").serial)
         if self._lineage not in observers:
             observers.append(self._lineage)
@@ -72,10 +74,19 @@ class Watch:
         if self._lineage in observers:
             observers.remove(self._lineage)
         try:
-            return Report(self._before, tensors_in(self.namespace), self._lineage, self.numbers, value).changes()
+            after = tensors_in(self.namespace)
+            return Report(self._before, after, self._lineage, self.numbers, value, self._more()).changes()
         finally:
             self._release_names()
             self._before = {}
+
+    def _more(self) -> int:
+        """How many tensors have come to long containers, beyond the entries that are looked at."""
+        count = 0
+        for name, (identity, more) in uncounted_in(self.namespace).items():
+            former, before = self._uncounted.get(name, (0, 0))
+            count += max(more - before, 0) if former == identity else more
+        return count
 
     def _release_names(self) -> None:
         for node in self._named_nodes:

@@ -30,7 +30,7 @@ from tensorplay.geometry.reasons import (
 from .changes import NO_CHANGES, Changes
 from .evaluate import Method
 from .facts import TensorFacts, describe
-from .preview import Outcome, evaluate, parsed
+from .preview import Outcome, bytes_before, evaluate, parsed
 from .shown import Shown
 
 if TYPE_CHECKING:
@@ -175,7 +175,8 @@ def _why_refused(expression: str, outcome: Outcome, namespace: Mapping[str, Any]
     known = reason if isinstance(reason, Reason) else None
     ways: tuple[WayOut, ...] = ()
     if known is not None and outcome.refused is not None:
-        ways = _ways_out(_candidates(known, outcome.refused), namespace, known)
+        spent = bytes_before(outcome.refused, namespace)
+        ways = _ways_out(_candidates(known, outcome.refused), namespace, known, spent)
     return Why(
         expression,
         type(error).__name__,
@@ -247,8 +248,10 @@ _FORMATS = {
 }
 
 
-def _ways_out(candidates: Sequence[str], namespace: Mapping[str, Any], reason: Reason) -> tuple[WayOut, ...]:
-    """Those candidates that work, each with what it moves."""
+def _ways_out(
+    candidates: Sequence[str], namespace: Mapping[str, Any], reason: Reason, spent: int
+) -> tuple[WayOut, ...]:
+    """Those candidates that work, each with what it moves beyond the bytes that are `spent` anyway."""
     ways = []
     known = _FORMATS | dict(namespace)
     for candidate in candidates:
@@ -256,7 +259,7 @@ def _ways_out(candidates: Sequence[str], namespace: Mapping[str, Any], reason: R
         outcome = None if statement is None else evaluate(statement, known)
         if outcome is None or outcome.error is not None:
             continue
-        moved = outcome.bytes_moved
+        moved = max(outcome.bytes_moved - spent, 0)
         if isinstance(statement, ast.Expr) and not isinstance(outcome.value, TensorBase):
             ways.append(WayOut(candidate, "value", text=repr(outcome.value)))
         else:
@@ -306,5 +309,6 @@ def _why_like_this(expression: str, statement: ast.stmt, outcome: Outcome, names
     if facts.ambiguity is not None and refused is None:
         reasons.append(facts.ambiguity)
         candidates += [(facts.ambiguity, f"{text}.dim_order()")]
-    ways = [way for reason, candidate in candidates for way in _ways_out([candidate], namespace, reason)]
+    spent = outcome.bytes_moved
+    ways = [way for reason, candidate in candidates for way in _ways_out([candidate], namespace, reason, spent)]
     return Why(expression, "", "", tuple(reasons), tuple(ways), outcome.changes, facts)

@@ -53,8 +53,8 @@ def _whole(text: str) -> str:
 def _panel(scene: PanelScene) -> list[str]:
     rows = [row for entry in scene.entries for row in _entry(entry)]
     rows += [_row(_whole(hazard), heading="beware") for hazard in scene.hazards]
-    if scene.left_out:
-        rows.append(_row(_whole(f"and {scene.left_out} more")))
+    if scene.rest:
+        rows.append(_row(_whole(scene.rest)))
     return rows
 
 

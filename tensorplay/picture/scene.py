@@ -114,6 +114,13 @@ class PanelScene(Scene):
     hazards: tuple[str, ...] = ()
     left_out: int = 0
 
+    @property
+    def rest(self) -> str:
+        """What is not listed, in words; empty where everything is."""
+        if not self.left_out:
+            return ""
+        return f"and {self.left_out} more" if self.entries else f"{self.left_out} more in a long list or dict"
+
 
 @dataclass(frozen=True, slots=True)
 class LookScene(Scene):

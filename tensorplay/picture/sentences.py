@@ -63,8 +63,8 @@ def spoken(text: str) -> str:
 def _panel(scene: PanelScene) -> list[str]:
     sentences = [sentence for entry in scene.entries for sentence in _entry(entry)]
     sentences += [f"Beware: {hazard}." for hazard in scene.hazards]
-    if scene.left_out:
-        sentences.append(f"{scene.left_out} more names changed.")
+    if scene.rest:
+        sentences.append(f"{scene.rest[:1].upper()}{scene.rest[1:]}.")
     return sentences
 
 

@@ -41,8 +41,8 @@ def _panel(scene: PanelScene, look: Look) -> list[Line]:
         lines += _entry(entry, look)
     for hazard in scene.hazards:
         lines += wrapped(look.shown([Span("beware: ", "warning"), Span(hazard)]), look.width, 2, 10)
-    if scene.left_out:
-        lines.append([Span(f"  and {scene.left_out} more", "muted")])
+    if scene.rest:
+        lines.append([Span(f"  {scene.rest}", "muted")])
     return lines
 
 

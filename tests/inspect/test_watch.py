@@ -279,3 +279,22 @@ def test_no_values_are_needed() -> None:
     changes = watched.run("x = empty(10**6, 10**6, device='meta').t()")
     assert changes.storages[0].values is None
     assert tp.empty(2, device="meta") is not None
+
+
+def test_tensors_beyond_the_first_entries_are_counted() -> None:
+    namespace: dict[str, Any] = {"tp": tp}
+    watch = Watch(namespace)
+
+    def told(source: str) -> tuple[int, int]:
+        watch.begin()
+        exec(source, namespace)
+        changes = watch.end()
+        assert bool(changes) is (changes.left_out > 0 or len(changes.changes) > 0)
+        return len(changes.changes), changes.left_out
+
+    assert told("rows = [tp.empty(2, device='meta') for _ in range(100)]") == (8, 92)
+    assert told("rows.append(tp.empty(1, device='meta'))") == (0, 1)
+    assert told("rows[0] = tp.empty(3, device='meta')") == (1, 0)
+    assert told("rows.pop(); numbers = [1] * 1000") == (0, 0)
+    assert told("other = {n: tp.empty(n, device='meta') for n in range(70)}") == (8, 62)
+    assert told("same = [tp.empty(2, device='meta')] * 100") == (1, 0)

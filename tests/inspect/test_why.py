@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import random
 from typing import Any
 
@@ -18,6 +19,7 @@ from tensorplay.core.storage import UntypedStorage
 from tensorplay.core.tensor import make_tensor
 from tensorplay.geometry.layout import required_cells
 from tensorplay.geometry.reasons import AmbiguousOrder, CannotView, NotContiguous, WritesOverlap
+from tensorplay.inspect.preview import preview
 from tensorplay.inspect.why import Why, explain, explain_call, explain_error
 
 
@@ -39,11 +41,20 @@ def moved_by(text: str, names: dict[str, Any]) -> int:
     return sum(event.bytes_moved for event in journal.events if event.effect is Effect.NEW)
 
 
-def check_ways(answer: Why | None, names: dict[str, Any]) -> None:
+def check_ways(answer: Why | None, names: dict[str, Any], spent: int = 0) -> None:
     assert answer is not None
     for way in answer.ways_out:
-        assert moved_by(way.expression, dict(names)) == way.bytes_moved, way.expression
+        assert moved_by(way.expression, dict(names)) == way.bytes_moved + spent, way.expression
         assert (way.effect == "copies") is (way.bytes_moved > 0)
+
+
+def moved_anyway(text: str, names: dict[str, Any]) -> int:
+    """The bytes that the receiver and the arguments of a call copy."""
+    call = ast.parse(text).body[0]
+    if not isinstance(call, ast.Expr) or not isinstance(call.value, ast.Call):
+        return 0
+    receiver = [call.value.func.value] if isinstance(call.value.func, ast.Attribute) else []
+    return sum([moved_by(ast.unparse(part), dict(names)) for part in (*receiver, *call.value.args)])
 
 
 REFUSED = [
@@ -66,7 +77,7 @@ def test_ways_out_of_refusals(watched: Watched, text: str) -> None:
         exec(text, dict(watched.names))
     assert answer.error == type(caught.value).__name__
     assert answer.sentence in str(caught.value)
-    check_ways(answer, watched.names)
+    check_ways(answer, watched.names, moved_anyway(text, watched.names))
     again = explain_error(caught.value, text, watched.names)
     assert again is not None or getattr(caught.value, "reason", None) is None
 
@@ -157,3 +168,22 @@ def test_errors_of_other_kinds(watched: Watched) -> None:
     answer = explain_error(error, "def f(): pass", watched.names)
     assert answer is not None
     assert answer.ways_out == ()
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("tp.arange(6).view(2, 3).t().view(6)", [48, 48]),
+        ("tp.ones(3).view(2)", [0]),
+        ("tp.transpose(tp.zeros(2, 3), 0, 1).view(6)", [24, 24]),
+        ("tp.zeros(1).expand(3).add_(tp.zeros(3))", [12]),
+        ("tp.ones(3, 2).t()", [24]),
+    ],
+)
+def test_ways_out_cost_what_they_add(source: str, expected: list[int]) -> None:
+    answer = explain(source, {"tp": tp})
+    assert answer is not None
+    assert [way.bytes_moved for way in answer.ways_out] == expected
+    shown = preview(source, {"tp": tp})
+    assert shown is not None
+    assert shown.reshape_bytes in (None, expected[0])
