@@ -109,18 +109,21 @@ _LATER = {
 
 
 def show_config() -> None:
-    """Print how this installation works: versions, what copies memory, threads.
+    """Print how this installation works: versions, what copies memory, threads, large buffers kept for their next use.
 
     >>> show_config()  # doctest: +ELLIPSIS
     tensorplay ...
     copies ...
     threads ...
+    buffers ...
     """
     from .backends import kernels
+    from .backends.memory import POOL
 
     print(f"tensorplay {__version__}")
     print(f"copies     {kernels.status()}")
     print(f"threads    {get_num_threads()}")
+    print(f"buffers    {POOL.idle_bytes() >> 20} MB kept for their next use, at most {POOL.most_bytes >> 20} MB")
 
 
 def __getattr__(name: str) -> _Any:

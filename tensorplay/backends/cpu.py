@@ -11,7 +11,8 @@ import numpy as np
 from tensorplay.attributes import dtype as dtypes
 from tensorplay.geometry.reasons import NoMemory
 
-from .memory import available_bytes
+from . import lending
+from .memory import POOL, room_for
 from .parallel import for_each as for_each  # noqa: PLC0414  (passed on: part of the backend's interface)
 from .strided_copy import FEWEST_CONVERTED, copy_array
 
@@ -59,15 +60,28 @@ def dtype_of(array_type: np.dtype[Any]) -> DType | None:
 def allocate(nbytes: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """A 64-byte-aligned buffer. Raises RuntimeError when the memory is not there."""
     if nbytes > CHECKED_BYTES:
-        room = available_bytes()
+        room = room_for(nbytes)
         if room is not None and nbytes > room:
             raise NoMemory(nbytes, f"{room} bytes are available").exception()
     try:
-        whole = np.empty(nbytes + ALIGNMENT, np.uint8)
+        return _obtained(nbytes)
     except (MemoryError, ValueError) as error:
+        if POOL.clear():
+            return allocate(nbytes)
         raise NoMemory(nbytes, "the system refused").exception() from error
+
+
+def _obtained(nbytes: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    if nbytes >= lending.LEAST_LENT_BYTES:
+        return lending.lend(nbytes)
+    whole = np.empty(nbytes + ALIGNMENT, np.uint8)
     shift = -pointer(whole) % ALIGNMENT
     return whole[shift : shift + nbytes]
+
+
+def release_idle_memory() -> int:
+    """Hand the buffers that wait for their next use back to the system; returns how many bytes they had."""
+    return POOL.clear()
 
 
 def pointer(buffer: np.ndarray[Any, Any]) -> int:
@@ -173,7 +187,11 @@ def is_packed(dtype: DType) -> bool:
 
 def temporary(size: tuple[int, ...], dtype: DType) -> np.ndarray[Any, Any]:
     """A fresh array for results on their way into a layout."""
-    return np.empty(size, computing_type(dtype))
+    array_type = computing_type(dtype)
+    nbytes = math.prod(size) * array_type.itemsize
+    if nbytes < lending.LEAST_LENT_BYTES:
+        return np.empty(size, array_type)
+    return np.ndarray(size, array_type, allocate(nbytes))
 
 
 def resolved(source: np.ndarray[Any, Any], spec: Any) -> np.ndarray[Any, Any]:

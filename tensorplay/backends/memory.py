@@ -3,26 +3,53 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
+
+from .pool import Pool
+
+#: Idle buffers never hold more than this, nor more than this share of the memory there is.
+MOST_IDLE_BYTES: Final = 1 << 28
+_MOST_IDLE_SHARE: Final = 16
+
+
+def _most_idle_bytes() -> int:
+    limits = [limit for limit in (_from_meminfo("MemTotal"), _control_group("memory.max")) if limit is not None]
+    return min(MOST_IDLE_BYTES, min(limits, default=0) // _MOST_IDLE_SHARE or MOST_IDLE_BYTES)
+
+
+#: The large buffers of the CPU that wait for their next use.
+POOL: Final = Pool(_most_idle_bytes)
 
 
 def check_room(nbytes: int, what: str) -> None:
     """Refuse what needs more memory than there is: RuntimeError instead of a process that is killed."""
-    room = available_bytes()
+    room = room_for(nbytes)
     if room is not None and nbytes > room:
         raise RuntimeError(f"{what} needs about {nbytes} bytes, but only {room} are available")
 
 
+def room_for(nbytes: int) -> int | None:
+    """The bytes available, after idle buffers were given up if so many bytes need their memory, too."""
+    room = available_bytes()
+    if room is not None and nbytes > room - POOL.idle_bytes() and POOL.clear():
+        room = available_bytes()
+    return room
+
+
 def available_bytes() -> int | None:
-    """Free memory by the kernel's estimate and the control group's limit, whichever is less; None where nobody says."""
-    limits = [limit for limit in (_from_meminfo(), _from_control_group()) if limit is not None]
-    return min(limits, default=None)
+    """Free memory by the kernel's estimate and the control group's limit, whichever is less; None where nobody says.
+
+    Idle buffers count as free.
+    """
+    limits = [limit for limit in (_from_meminfo("MemAvailable"), _from_control_group()) if limit is not None]
+    return min(limits) + POOL.idle_bytes() if limits else None
 
 
-def _from_meminfo() -> int | None:
+def _from_meminfo(field: str) -> int | None:
     try:
         with Path("/proc/meminfo").open(encoding="ascii") as lines:
             for line in lines:
-                if line.startswith("MemAvailable:"):
+                if line.startswith(f"{field}:"):
                     return int(line.split()[1]) * 1024
     except (OSError, ValueError):
         pass
@@ -30,12 +57,14 @@ def _from_meminfo() -> int | None:
 
 
 def _from_control_group() -> int | None:
-    """Room below the memory limit of a container (cgroup version 2)."""
-    root = Path("/sys/fs/cgroup")
+    """Room below the memory limit of a container."""
+    limit, current = _control_group("memory.max"), _control_group("memory.current")
+    return None if limit is None or current is None else max(limit - current, 0)
+
+
+def _control_group(name: str) -> int | None:
+    """A number of the container's control group (cgroup version 2); None where there is none, or no limit."""
     try:
-        limit = (root / "memory.max").read_text(encoding="ascii").strip()
-        if limit == "max":
-            return None
-        return max(int(limit) - int((root / "memory.current").read_text(encoding="ascii")), 0)
+        return int((Path("/sys/fs/cgroup") / name).read_text(encoding="ascii"))
     except (OSError, ValueError):
         return None

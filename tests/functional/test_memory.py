@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tracemalloc
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 import tensorplay as tp
+from tensorplay.backends import lending
 from tensorplay.functional.computing import BLOCK_ELEMENTS
 
 NUMEL = 4_000_000
@@ -25,7 +27,8 @@ CASES: dict[str, Callable[[Any, Any], Any]] = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_peak(name: str) -> None:
+def test_peak(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lending, "LEAST_LENT_BYTES", sys.maxsize)  # what the pool lends is not traced
     x, y = tp.rand(NUMEL), tp.rand(NUMEL)
     case = CASES[name]
     threads = tp.get_num_threads()
@@ -40,3 +43,14 @@ def test_peak(name: str) -> None:
     made += {"add of other dtypes": 4 * NUMEL, "where": NUMEL}.get(name, 0)  # the converted operand, the condition
     block = BLOCK_ELEMENTS * 8 * 4  # operands cast and a result, of 8 bytes an element at most
     assert peak <= made + threads * block + 100_000
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_next_call_takes_no_fresh_memory(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    x, y = tp.rand(NUMEL), tp.rand(NUMEL)
+    case = CASES[name]
+    case(x, y)
+    fresh: list[int] = []
+    monkeypatch.setattr(lending, "_new_block", fresh.append)
+    case(x, y)
+    assert not fresh
