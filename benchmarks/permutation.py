@@ -1,8 +1,8 @@
 """Strided copies against the limit: the faster of memcpy and a copy past the cache, in the same run.
 
 Every case is timed in rounds, all candidates in each round in a new order. Ratios are minimums over minimums, and
-medians over medians; the time is the processor's, on one thread. "fresh" stands for the result in new memory, as
-`.contiguous()` gives it.
+medians over medians; the time is the processor's, on one thread. "NumPy twin" is the copy as it runs where the kernels
+are not built. "fresh" stands for the result in new memory, as `.contiguous()` gives it.
 
     python benchmarks/permutation.py [--rounds 15] [--only text]
 """
@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 import tensorplay as tp
-from tensorplay.backends import kernels
+from tensorplay.backends import blocked_copy, kernels
 from tensorplay.backends.strided_copy import copy_array
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -78,11 +78,13 @@ def candidates(case: tuple[tuple[int, ...], tuple[int, ...], int]) -> dict[str, 
     flat_source, flat_target = aligned(nbytes), aligned(nbytes)
     source = flat_source.view(TYPES[itemsize]).reshape(size).transpose(order)
     target = flat_target.view(TYPES[itemsize]).reshape(source.shape)
+    strides = [tuple([step // itemsize for step in side.strides]) for side in (target, source)]
     ours = tp.from_numpy(flat_source.view(TYPES[itemsize]).reshape(size)).permute(order)
     timed: dict[str, Callable[[], Any]] = {
         "memcpy": straight(flat_target, flat_source, False),
         "past the cache": straight(flat_target, flat_source, True),
         "tensorplay": lambda: copy_array(target, source),
+        "NumPy twin": lambda: blocked_copy.copy(target, source, *strides),
         "tensorplay fresh": ours.contiguous,
         "np.copyto": lambda: np.copyto(target, source),
     }
@@ -129,7 +131,7 @@ def main() -> None:
     given = parser.parse_args()
     tp.set_num_threads(1)
     print(f"{processor()}; {kernels.status()}; one thread; {given.rounds} rounds; NumPy {np.__version__}\n")
-    columns = ("tensorplay", "torch copy_", "np.copyto", "tensorplay fresh", "torch fresh")
+    columns = ("tensorplay", "NumPy twin", "torch copy_", "np.copyto", "tensorplay fresh", "torch fresh")
     print(f"| time ÷ limit: least (median) | MB | limit ms | {' | '.join(columns)} |")
     print(f"|---|---|---|{'---|' * len(columns)}")
     ratios: dict[str, list[float]] = {name: [] for name in columns}

@@ -1,6 +1,6 @@
 """The strided copy on arrays: the plan comes from geometry, the compiled kernels or NumPy move the bytes.
 
-NumPy works in blocks that Ctrl-C can part, and so do the kernels.
+Both work in blocks that fit the cache, and between which Ctrl-C is answered.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from tensorplay.geometry.copying import plan_copy
+from tensorplay.geometry.tiling import TILE_ELEMENTS
 
-from . import kernels
+from . import blocked_copy, kernels
 
 BLOCK_ELEMENTS = 1 << 22
 #: Smaller copies NumPy's own loop has done before a plan is looked up, and smaller conversions.
@@ -37,14 +37,26 @@ def copy_array(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> No
 
 
 def _copy_with_numpy(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> None:
-    if target.size > BLOCK_ELEMENTS:
-        if np.may_share_memory(target, source) and not _same_place(target, source):
-            source = source.copy()  # a block must not read what another has written
-        source = np.broadcast_to(source, target.shape)
-        order = _writing_order(target, source)
-        _copy_in_blocks(target.transpose(order), source.transpose(order))
-    else:
+    if target.size <= TILE_ELEMENTS:
         _copy_block(target, source)
+        return
+    source = np.broadcast_to(source, target.shape)
+    overlap = np.may_share_memory(target, source) and not _same_place(target, source)
+    if overlap and target.size > BLOCK_ELEMENTS:
+        taken = np.empty_like(source)  # no block may read what another has written
+        copy_array(taken, source)
+        copy_array(target, taken)
+    elif overlap or not _converted_in_tiles(target, source):
+        _copy_in_blocks(target, source)
+
+
+def _converted_in_tiles(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bool:
+    strides, source_strides = _strides(target), _strides(source)
+    if target.dtype == source.dtype or strides is None or source_strides is None or not target.flags.writeable:
+        return False
+    if target.itemsize not in _ELEMENT_SIZES or source.itemsize not in _ELEMENT_SIZES:
+        return False
+    return blocked_copy.convert(target, source, strides, source_strides, _copy_block)
 
 
 def _same_place(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bool:
@@ -70,8 +82,8 @@ def _strides(array: np.ndarray[Any, Any]) -> tuple[int, ...] | None:
 
 
 def _moved(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bool:
-    """Copy with the kernels. False, with nothing done, where they are not there or do not serve."""
-    if not kernels.available() or target.itemsize not in _ELEMENT_SIZES or not target.flags.writeable:
+    """Copy with the kernels, or in tiles where they are not there. False, with nothing done, where neither serves."""
+    if target.itemsize not in _ELEMENT_SIZES or not target.flags.writeable:
         return False
     if source.shape != target.shape:
         source = np.broadcast_to(source, target.shape)
@@ -80,6 +92,8 @@ def _moved(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bool:
     strides, source_strides = _strides(target), _strides(source)
     if strides is None or source_strides is None:
         return False
+    if not kernels.available():
+        return blocked_copy.copy(target, source, strides, source_strides)
     ready = kernels.prepared(target.shape, strides, source_strides, target.itemsize)
     return ready is not None and kernels.copy(ready, _address(target), _address(source))
 
@@ -117,15 +131,6 @@ def _prepared(source: np.ndarray[Any, Any], target_type: np.dtype[Any]) -> np.nd
         with np.errstate(all="ignore"):
             source = source.astype(_SINGLE)  # 16-bit floats are rounded from float32
     return source
-
-
-def _writing_order(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> list[int]:
-    """The axes in the order in which the plan writes them, outermost first."""
-    strides, source_strides = _strides(target), _strides(source)
-    if strides is None or source_strides is None:
-        return list(range(target.ndim))
-    plan = plan_copy(target.shape, strides, source_strides, target.itemsize)
-    return [*[dim for group in plan.axes for dim in group], *plan.element_dims, *plan.dropped]
 
 
 def _copy_block(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> None:

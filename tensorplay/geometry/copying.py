@@ -54,6 +54,28 @@ class CopyPlan:
         """The bytes written."""
         return prod(self.size) * self.itemsize
 
+    @property
+    def cells_shared(self) -> bool:
+        """Whether elements of the destination may share cells, so that the order of the writes counts."""
+        reach = 0
+        for length, step in zip(reversed(self.size), reversed(self.destination_stride), strict=True):
+            if step <= reach:
+                return True
+            reach += (length - 1) * step
+        return False
+
+    @property
+    def spans(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The first byte and the end of what is written and of what is read, from the original element 0 of each."""
+        sides = (self.destination_start, self.destination_stride), (self.source_start, self.source_stride)
+        found = []
+        for start, stride in sides:
+            reach = [(length - 1) * step * self.itemsize for length, step in zip(self.size, stride, strict=True)]
+            first = start * self.original_itemsize
+            low, high = sum([step for step in reach if step < 0]), sum([step for step in reach if step > 0])
+            found.append((first + low, first + high + self.itemsize))
+        return found[0], found[1]
+
     def describe(self) -> str:
         """What was done to the axes and what is left, in words.
 

@@ -4,8 +4,7 @@ import os
 import random
 import subprocess
 import sys
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,6 @@ import pytest
 
 import tensorplay as tp
 from tensorplay.backends import kernels
-from tensorplay.backends.strided_copy import copy_array
 from tensorplay.geometry.copying import plan_copy
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -120,93 +118,6 @@ def test_floats_become_halves(native: Any, half: np.dtype[Any]) -> None:
     with np.errstate(all="ignore"):
         expected = bits.view(np.float32).astype(half).view(np.uint16)
     assert np.array_equal(found, expected)
-
-
-# The face on arrays holds with the extension and without it.
-
-
-def test_arrays_of_every_kind_of_strides() -> None:
-    source = random.Random(5)
-    for _ in range(400):
-        case = random_copies.random_case(source, 60_000)
-        expected = case.buffers[0].copy()
-        case.view(0, expected)[...] = case.view(1, case.buffers[1])
-        copy_array(case.view(0, case.buffers[0]), case.view(1, case.buffers[1]))
-        assert np.array_equal(expected, case.buffers[0])
-
-
-@pytest.mark.parametrize("size", [(3000, 1700), (5_000_001,), (40, 50, 60, 45)])
-def test_large_copies_are_parted(size: tuple[int, ...]) -> None:
-    values = np.arange(np.prod(size), dtype=np.float32).reshape(size)
-    target = np.zeros(size[::-1], np.float32)
-    copy_array(target, values.T)
-    assert np.array_equal(target, values.T)
-    copy_array(target, np.array(3, np.float32))
-    assert (target == 3).all()
-
-
-Take = Callable[[Array, tuple[int, ...]], tuple[Array, Array]]
-OVERLAPS: tuple[Take, ...] = (
-    lambda flat, size: (flat[1:], flat[:-1]),
-    lambda flat, size: (flat[:-1], flat[1:]),
-    lambda flat, size: (flat, flat[::-1]),
-    lambda flat, size: (flat.reshape(size)[:, ::2], flat.reshape(size)[:, 1::2]),
-    lambda flat, size: (flat, flat),
-)
-
-
-@pytest.mark.parametrize("size", [(100, 120), (2300, 2100)])
-def test_overlapping_sides(size: tuple[int, ...]) -> None:
-    values = np.arange(np.prod(size), dtype=np.float32)
-    for take in OVERLAPS:
-        expected = values.copy()
-        target, source = take(expected, size)
-        target[...] = source.copy()
-        found = values.copy()
-        copy_array(*take(found, size))
-        assert np.array_equal(found, expected)
-
-
-@pytest.mark.parametrize("half", [np.dtype(np.float16), np.dtype(ml_dtypes.bfloat16)], ids=lambda half: half.name)
-@pytest.mark.parametrize("size", [(2000,), (70, 90), (2_500_000,), (9, 30, 41)])
-def test_conversions_between_layouts(half: np.dtype[Any], size: tuple[int, ...]) -> None:
-    single = np.dtype(np.float32)
-    values = np.random.default_rng(1).standard_normal(size).astype(single)
-    for origin, goal in ((single, half), (half, single)):
-        source = values.astype(origin)
-        for seen in (source, source.T, source[..., ::2], source[::-1], source[1:]):
-            expected = seen.astype(goal)
-            target = np.zeros(seen.shape, goal)
-            copy_array(target, seen)
-            assert np.array_equal(target, expected)
-            wide = np.zeros((*seen.shape, 2), goal)
-            copy_array(wide[..., 1], seen)
-            assert np.array_equal(wide[..., 1], expected)
-            assert not wide[..., 0].any()
-        copy_array(target, source[..., :1].ravel()[:1])
-        assert (target == source[..., :1].ravel()[0].astype(goal)).all()
-
-
-def test_other_types_and_records_go_to_numpy() -> None:
-    records = np.zeros((3000, 5), np.dtype([("small", "u1"), ("value", "<f4")]))
-    values = np.arange(15_000, dtype=np.float32).reshape(3000, 5)
-    copy_array(records["value"], values)
-    assert np.array_equal(records["value"], values)
-    locked = np.zeros((200, 200), np.float32)
-    locked.flags.writeable = False
-    with pytest.raises(ValueError, match="read-only"):
-        copy_array(locked, np.ones((200, 200), np.float32).T)
-
-
-def test_copies_run_side_by_side() -> None:
-    values = np.arange(1_000_000, dtype=np.float64).reshape(1000, 1000)
-    targets = [np.zeros_like(values) for _ in range(4)]
-    threads = [threading.Thread(target=copy_array, args=(target, values.T)) for target in targets]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert all(np.array_equal(target, values.T) for target in targets)
 
 
 @pytest.mark.parametrize("wish", ["numpy", "portable", ""])

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import os
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tensorplay.backends.parallel import for_each
 from tensorplay.geometry.copying import plan_copy
-
-if TYPE_CHECKING:
-    from tensorplay.geometry.copying import CopyPlan
 
 #: Outputs from this size on are written past the cache, and shared among threads.
 LARGE_BYTES: Final = 1 << 22
@@ -85,37 +82,24 @@ def prepared(
 ) -> Prepared | None:
     """The copy with these strides in elements, ready for any addresses; None where the kernels do not serve."""
     plan = plan_copy(size, destination_stride, source_stride, itemsize)
-    if _native is None or len(plan.size) > 64 or plan.itemsize not in (1, 2, 4, 8, 16) or _cells_shared(plan):
+    if _native is None or len(plan.size) > 64 or plan.itemsize not in (1, 2, 4, 8, 16) or plan.cells_shared:
         return None
     streaming = plan.nbytes >= LARGE_BYTES
     copy, blocks, block_bytes = _native.prepare(
         plan.size, plan.destination_stride, plan.source_stride, plan.itemsize, streaming
     )
-    width = plan.itemsize
-    reach = [(length - 1) * step * width for length, step in zip(plan.size, plan.source_stride, strict=True)]
-    destination_reach = [(n - 1) * step * width for n, step in zip(plan.size, plan.destination_stride, strict=True)]
-    destination_start, source_start = plan.destination_start * itemsize, plan.source_start * itemsize
+    (destination_start, destination_end), (source_low, source_end) = plan.spans
     return Prepared(
         copy=copy,
         blocks=blocks,
         block_bytes=block_bytes,
         nbytes=plan.nbytes,
         destination_start=destination_start,
-        source_start=source_start,
-        destination_end=destination_start + sum(destination_reach) + width,
-        source_low=source_start + sum([step for step in reach if step < 0]),
-        source_end=source_start + sum([step for step in reach if step > 0]) + width,
+        source_start=plan.source_start * itemsize,
+        destination_end=destination_end,
+        source_low=source_low,
+        source_end=source_end,
     )
-
-
-def _cells_shared(plan: CopyPlan) -> bool:
-    """Whether elements of the destination may share cells, so that the order of the writes counts."""
-    reach = 0
-    for length, step in zip(reversed(plan.size), reversed(plan.destination_stride), strict=True):
-        if step <= reach:
-            return True
-        reach += (length - 1) * step
-    return False
 
 
 def copy(ready: Prepared, destination: int, source: int) -> bool:
@@ -145,7 +129,7 @@ def conversion_rows(
     Strides in elements; None where rows are not contiguous on both sides, or more than one axis lies outside them.
     """
     plan = plan_copy(size, destination_stride, source_stride, _WIDEST)  # which is never taken for a wider element
-    if plan.destination_start or plan.source_start or len(plan.size) > 2 or _cells_shared(plan):
+    if plan.destination_start or plan.source_start or len(plan.size) > 2 or plan.cells_shared:
         return None
     if not plan.size:
         return 1, 1, 0, 0
