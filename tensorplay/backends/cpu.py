@@ -12,9 +12,11 @@ from tensorplay.attributes import dtype as dtypes
 from tensorplay.geometry.reasons import NoMemory
 
 from . import lending
+from .float_kernels import combine as combine  # noqa: PLC0414
+from .float_kernels import row_sums as row_sums  # noqa: PLC0414
 from .memory import POOL, room_for
 from .parallel import for_each as for_each  # noqa: PLC0414  (passed on: part of the backend's interface)
-from .strided_copy import FEWEST_CONVERTED, copy_array
+from .strided_copy import FEWEST_CONVERTED, copy_array, prepared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from tensorplay.geometry.layout import Layout
 
 xp = np
+_SINGLE = np.dtype(np.float32)
 
 ALIGNMENT = 64
 CHECKED_BYTES = 1 << 26  # larger allocations ask first how much memory there is
@@ -157,12 +160,21 @@ def copy(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> None:
 
 
 def cast(source: np.ndarray[Any, Any], array_type: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """A copy of an array in another type, in the same order in memory; real to real, as PyTorch casts."""
-    if source.size < FEWEST_CONVERTED:
-        return source.astype(array_type)
+    """An array in another type, in the same order in memory: a copy, or itself; real to real, as PyTorch casts."""
+    if source.dtype == array_type:
+        return source
+    if source.size < FEWEST_CONVERTED or not (_is_short_float(source.dtype) or _is_short_float(array_type)):
+        with np.errstate(all="ignore"):
+            return prepared(source, array_type).astype(array_type)
+    if array_type.itemsize > 4:
+        return cast(source, _SINGLE).astype(array_type)
     made = np.empty_like(source, dtype=array_type)
     copy_array(made, source)
     return made
+
+
+def _is_short_float(array_type: np.dtype[Any]) -> bool:
+    return array_type.itemsize == 2 and array_type.kind in "fV"
 
 
 def fill(target: np.ndarray[Any, Any], value: Any) -> None:

@@ -5,6 +5,7 @@ Both work in blocks that fit the cache, and between which Ctrl-C is answered.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ def copy_array(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> No
         if target.size < FEWEST_MOVED or not _moved(target, source):
             _copy_with_numpy(target, source)
         return
-    source = _prepared(source, target.dtype)
+    source = prepared(source, target.dtype)
     if target.size < FEWEST_CONVERTED or not _converted(target, source):
         _copy_with_numpy(target, source)
 
@@ -41,7 +42,7 @@ def _copy_with_numpy(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any])
         _copy_block(target, source)
         return
     source = np.broadcast_to(source, target.shape)
-    overlap = np.may_share_memory(target, source) and not _same_place(target, source)
+    overlap = np.may_share_memory(target, source) and not same_place(target, source)
     if overlap and target.size > BLOCK_ELEMENTS:
         taken = np.empty_like(source)  # no block may read what another has written
         copy_array(taken, source)
@@ -51,7 +52,7 @@ def _copy_with_numpy(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any])
 
 
 def _converted_in_tiles(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bool:
-    strides, source_strides = _strides(target), _strides(source)
+    strides, source_strides = strides_in_elements(target), strides_in_elements(source)
     if target.dtype == source.dtype or strides is None or source_strides is None or not target.flags.writeable:
         return False
     if target.itemsize not in _ELEMENT_SIZES or source.itemsize not in _ELEMENT_SIZES:
@@ -59,21 +60,27 @@ def _converted_in_tiles(target: np.ndarray[Any, Any], source: np.ndarray[Any, An
     return blocked_copy.convert(target, source, strides, source_strides, _copy_block)
 
 
-def _same_place(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bool:
+@lru_cache
+def type_name(array_type: np.dtype[Any]) -> str:
+    """The name of an array type, which NumPy puts together anew each time."""
+    return array_type.name
+
+
+def same_place(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bool:
     """Whether every element is written where it was read."""
     return (
         target.dtype == source.dtype
         and target.strides == source.strides
         and target.shape == source.shape
-        and _address(target) == _address(source)
+        and address(target) == address(source)
     )
 
 
-def _address(array: np.ndarray[Any, Any]) -> int:
+def address(array: np.ndarray[Any, Any]) -> int:
     return int(array.__array_interface__["data"][0])
 
 
-def _strides(array: np.ndarray[Any, Any]) -> tuple[int, ...] | None:
+def strides_in_elements(array: np.ndarray[Any, Any]) -> tuple[int, ...] | None:
     """Strides in elements; None for fields of records, which lie at odd distances."""
     itemsize = array.itemsize
     if any([step % itemsize for step in array.strides]):
@@ -89,41 +96,41 @@ def _moved(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bool:
         source = np.broadcast_to(source, target.shape)
     if target.flags.c_contiguous and source.flags.c_contiguous and target.nbytes < LEAST_MEMCPY_BYTES:
         return False  # NumPy makes it one memcpy
-    strides, source_strides = _strides(target), _strides(source)
+    strides, source_strides = strides_in_elements(target), strides_in_elements(source)
     if strides is None or source_strides is None:
         return False
     if not kernels.available():
         return blocked_copy.copy(target, source, strides, source_strides)
     ready = kernels.prepared(target.shape, strides, source_strides, target.itemsize)
-    return ready is not None and kernels.copy(ready, _address(target), _address(source))
+    return ready is not None and kernels.copy(ready, address(target), address(source))
 
 
 def _converted(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bool:
     """Convert with the kernels. False, with nothing done, where they are not there or do not serve."""
-    types = (source.dtype.name, target.dtype.name)
+    types = (type_name(source.dtype), type_name(target.dtype))
     if types not in kernels.CONVERSIONS or not kernels.available() or not target.flags.writeable:
         return False
     if not (source.dtype.isnative and target.dtype.isnative and source.shape == target.shape):
         return False
-    strides, source_strides = _strides(target), _strides(source)
+    strides, source_strides = strides_in_elements(target), strides_in_elements(source)
     if strides is None or source_strides is None or np.may_share_memory(target, source):
         return False
     rows = kernels.conversion_rows(target.shape, strides, source_strides)
     if rows is not None:
-        kernels.convert(rows, types, _address(target), _address(source))
+        kernels.convert(rows, types, address(target), address(source))
         return True
     if target.size > BLOCK_ELEMENTS:
         return False  # block by block, each of which comes here again
     between = np.empty_like(source, dtype=target.dtype)  # the same order in memory, packed
-    rows = kernels.conversion_rows(target.shape, _strides(between) or (), source_strides)
+    rows = kernels.conversion_rows(target.shape, strides_in_elements(between) or (), source_strides)
     if rows is None:
         return False
-    kernels.convert(rows, types, _address(between), _address(source))
+    kernels.convert(rows, types, address(between), address(source))
     copy_array(target, between)
     return True
 
 
-def _prepared(source: np.ndarray[Any, Any], target_type: np.dtype[Any]) -> np.ndarray[Any, Any]:
+def prepared(source: np.ndarray[Any, Any], target_type: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """What NumPy would convert otherwise than PyTorch is converted first."""
     if source.dtype.kind == "c" and target_type.kind not in "cb":
         source = source.real  # the imaginary part is dropped

@@ -60,7 +60,9 @@ def _(backend: Any, out: Any, condition: Any, input: Any, other: Any) -> None:
 
     def work(place: Any, chosen: Any, left: Any, right: Any) -> None:
         chosen = converted(chosen, xp.dtype(bool))
-        backend.copy(place, xp.asarray(xp.where(chosen, cast(xp, left, place.dtype), cast(xp, right, place.dtype))))
+        backend.copy(
+            place, xp.asarray(xp.where(chosen, cast(backend, left, place.dtype), cast(backend, right, place.dtype)))
+        )
 
     in_blocks(backend, work, out, condition, input, other)
 

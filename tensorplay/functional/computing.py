@@ -24,27 +24,27 @@ def call(backend: Any, function: str, out: Any, *arrays: Any) -> None:
     dtype = out.dtype
     if out.size <= BLOCK_ELEMENTS:
         with xp.errstate(all="ignore"):
-            compute(*[cast(xp, array, dtype) for array in arrays], out=out, casting="unsafe")
+            compute(*[cast(backend, array, dtype) for array in arrays], out=out, casting="unsafe")
         return
 
     def work(place: Any, *parts: Any) -> None:
         with xp.errstate(all="ignore"):
-            compute(*[cast(xp, part, dtype) for part in parts], out=place, casting="unsafe")
+            compute(*[cast(backend, part, dtype) for part in parts], out=place, casting="unsafe")
 
     in_blocks(backend, work, out, *arrays)
 
 
 def in_blocks(backend: Any, work: Callable[..., None], out: Any, *arrays: Any) -> None:
-    """Do work(place, *parts) for every block of `out` and the operands broadcast to it."""
+    """Do work(place, *parts) for every block of `out` and the operands broadcast to it, 0-dim operands as they are."""
     if out.size <= BLOCK_ELEMENTS:
         work(out, *arrays)
         return
     xp = backend.xp
-    stretched = [array if isinstance(array, _NUMBERS) else xp.broadcast_to(array, out.shape) for array in arrays]
+    stretched = [array if is_one(array) else xp.broadcast_to(array, out.shape) for array in arrays]
     if not out.flags.c_contiguous:  # part along the axis that is the outermost in memory
         order = sorted(range(out.ndim), key=lambda axis: -abs(out.strides[axis]))
         out = out.transpose(order)
-        stretched = [array if isinstance(array, _NUMBERS) else array.transpose(order) for array in stretched]
+        stretched = [array if is_one(array) else array.transpose(order) for array in stretched]
     backend.for_each(lambda block: work(*block), _blocks(out, stretched))
 
 
@@ -56,21 +56,31 @@ def _blocks(out: Any, arrays: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
     rows = max(BLOCK_ELEMENTS * out.shape[0] // out.size, 1)
     for start in range(0, out.shape[0], rows):
         part = slice(start, start + rows) if out.ndim == 1 or out.shape[0] > 1 else 0
-        yield from _blocks(out[part], [array if isinstance(array, _NUMBERS) else array[part] for array in arrays])
+        yield from _blocks(out[part], [array if is_one(array) else array[part] for array in arrays])
 
 
-_NUMBERS = (bool, int, float, complex)
+NUMBERS = (bool, int, float, complex)
 
 
-def cast(xp: Any, array: Any, dtype: Any) -> Any:
+def is_one(operand: Any) -> bool:
+    """Whether an operand is one number for all elements."""
+    return isinstance(operand, NUMBERS) or not operand.ndim
+
+
+def cast(backend: Any, array: Any, dtype: Any) -> Any:
     """An operand in the computing dtype: cast before, since the array library would promote by its own rules."""
-    if isinstance(array, _NUMBERS):
-        return number(xp, array, dtype)
+    if isinstance(array, NUMBERS):
+        return number(backend.xp, array, dtype)
     if array.dtype == dtype:
         return array
     if array.dtype.kind == "c" and dtype.kind not in "cb":
         array = array.real  # the imaginary part is dropped, but counts for a bool
-    return array.astype(dtype)
+    return backend.cast(array, dtype)
+
+
+def is_short_float(dtype: Any) -> bool:
+    """Whether an array type is float16 or bfloat16."""
+    return bool(dtype.itemsize == 2 and dtype.kind in "fV")
 
 
 def number(xp: Any, value: bool | complex, dtype: Any) -> Any:
@@ -86,13 +96,15 @@ def number(xp: Any, value: bool | complex, dtype: Any) -> Any:
 
 
 def compare(backend: Any, function: str, out: Any, dtype: Any, left: Any, right: Any) -> None:
-    """out[...] = left <function> right, both cast to `dtype` first."""
+    """out[...] = left <function> right, both cast to `dtype` first; 16-bit floats are compared as float32."""
     xp = backend.xp
     common = backend.computing_type(dtype)
     test = getattr(xp, function)
+    working = xp.dtype(xp.float32) if is_short_float(common) else common
 
-    def work(place: Any, first: Any, second: Any) -> None:
-        test(cast(xp, first, common), cast(xp, second, common), out=place)
+    def work(place: Any, *parts: Any) -> None:
+        with xp.errstate(all="ignore"):
+            test(*[cast(backend, cast(backend, part, common), working) for part in parts], out=place)
 
     in_blocks(backend, work, out, left, right)
 
@@ -101,7 +113,7 @@ def scaled(backend: Any, array: Any, factor: Any, dtype: Any) -> Any:
     """Factor * array in a dtype, as a temporary."""
     xp = backend.xp
     with xp.errstate(all="ignore"):
-        return xp.multiply(cast(xp, array, dtype), number(xp, factor, dtype))
+        return xp.multiply(cast(backend, array, dtype), number(xp, factor, dtype))
 
 
 def refuse_zero_divisor(backend: Any, divisor: Any, dtype: Any) -> None:

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .computing import call, in_blocks, number
+from .computing import NUMBERS, call, in_blocks, is_one, is_short_float, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-_NUMBERS = (bool, int, float, complex)
 
 
 def compute(
@@ -27,11 +25,13 @@ def compute(
 ) -> None:
     """out[...] = formula(*operands, **constants), with the operands in the array type `dtype`; of `out` by default.
 
-    16-bit floats are computed as float32 and rounded when they are written. Numbers and 0-dim operands are rounded to
+    16-bit floats are computed as float32 and rounded when they are written: at a stroke where the backend has the
+    function ready, else in blocks that stay in the cache. Numbers and 0-dim operands are rounded to
     16 bits before that, like all others, but with `exact_numbers` only the first operand is.
     """
     computed = out.dtype if dtype is None else dtype
     short = is_short_float(computed)
+    ready = formula if short and computed == out.dtype and not constants else None
     if isinstance(formula, str):
         if not short and computed == out.dtype and not constants:
             call(backend, formula, out, *operands)
@@ -41,20 +41,19 @@ def compute(
     working = xp.dtype(xp.float32) if short else computed
     chosen = formula
 
+    def operand(position: int, given: Any) -> Any:
+        return _operand(backend, given, computed, working, exact_numbers and position > 0)
+
     def work(place: Any, *parts: Any) -> None:
+        if ready is not None and backend.combine(ready, place, *parts):
+            return
         with xp.errstate(all="ignore"):
-            given = [
-                _operand(backend, part, computed, working, exact_numbers and position > 0)
-                for position, part in enumerate(parts)
-            ]
+            given = [operand(position, part) if part.ndim else part for position, part in enumerate(parts)]
             backend.copy(place, xp.asarray(chosen(xp, *given, **constants)))
 
+    with xp.errstate(all="ignore"):
+        operands = tuple([operand(*placed) if is_one(placed[1]) else placed[1] for placed in enumerate(operands)])
     in_blocks(backend, work, out, *operands)
-
-
-def is_short_float(dtype: Any) -> bool:
-    """Whether an array type is float16 or bfloat16."""
-    return bool(dtype.itemsize == 2 and dtype.kind in "fV")
 
 
 def _named(name: str) -> Callable[..., Any]:
@@ -67,7 +66,7 @@ def _named(name: str) -> Callable[..., Any]:
 def _operand(backend: Any, given: Any, computed: Any, working: Any, exact_numbers: bool) -> Any:
     """An operand in the type in which the formula works."""
     xp = backend.xp
-    if isinstance(given, _NUMBERS):
+    if isinstance(given, NUMBERS):
         return number(xp, given, working) if exact_numbers else number(xp, given, computed).astype(working)
     if not (exact_numbers and given.ndim == 0):
         given = converted(given, computed)

@@ -60,7 +60,7 @@ def _run_softmax(logarithm: bool) -> Any:
         working = working_type(xp, out.dtype)
 
         def work(place: Any, line: Any) -> None:
-            line = cast(xp, cast(xp, line, out.dtype), working)
+            line = cast(backend, cast(backend, line, out.dtype), working)
             with xp.errstate(all="ignore"):
                 shifted = line - xp.max(line, axis=-1, keepdims=True)
                 powers = xp.exp(shifted)
@@ -100,16 +100,16 @@ def _(backend: Any, out: Any, input: Any, dim: int | Ints, keepdim: bool) -> Non
     xp = backend.xp
     working = working_type(xp, out.dtype)
     axes = axes_of(input, dim)
-    add = sum_fold(xp, working)
+    add = sum_fold(backend, working)
 
     def greatest(part: Any, axes: tuple[int, ...]) -> Any:
-        part = cast(xp, part, working)
+        part = cast(backend, part, working)
         part = part.real if working.kind == "c" else part
         return xp.max(part, axis=axes, keepdims=True, initial=-xp.inf)
 
     def fold(part: Any, axes: tuple[int, ...], peak: Any) -> Any:
         with xp.errstate(all="ignore"):
-            return add(xp.exp(cast(xp, part, working) - peak), axes)
+            return add(xp.exp(cast(backend, part, working) - peak), axes)
 
     peak = folded(backend, input, axes, greatest)
     peak = xp.where(xp.isfinite(peak), peak, peak.dtype.type(0))

@@ -13,7 +13,7 @@ from tensorplay.geometry.reasons import Refusal
 
 from . import return_types
 from .op import Ints, composition, op
-from .reducing import axes_of, comparable, extreme, folded, put, ufunc_fold
+from .reducing import axes_of, extreme, folded, put, ufunc_fold, working_type
 from .reductions import WIDE_UNSIGNED, plan_reduction, reduced_dims, refuse_complex, unsupported
 
 if TYPE_CHECKING:
@@ -92,9 +92,8 @@ def _plan_extremes(name: str, input: Spec, dim: int | Ints | None, keepdim: bool
 
 def _run_extremes(function: str) -> Any:
     def run(backend: Any, out: Any, input: Any, dim: int | Ints | None = (), keepdim: bool = False) -> None:
-        xp = backend.xp
-        dtype = comparable(xp, out[:0] if out.ndim else out.reshape(1)[:0]).dtype
-        put(backend, out, folded(backend, input, axes_of(input, dim), ufunc_fold(xp, function, dtype)))
+        fold = ufunc_fold(backend, function, working_type(backend.xp, out.dtype))
+        put(backend, out, folded(backend, input, axes_of(input, dim), fold))
 
     return run
 
@@ -132,7 +131,7 @@ def _run_choice(largest: bool) -> Any:
             return
         if not input.ndim:
             input, dim = input.reshape(1), 0
-        chosen, places = extreme(backend, comparable(backend.xp, input), dim % input.ndim, largest)
+        chosen, places = extreme(backend, input, dim % input.ndim, largest)
         put(backend, values, chosen)
         put(backend, indices, places)
 
@@ -193,7 +192,7 @@ def _run_place(largest: bool) -> Any:
             flat = backend.xp.empty(input.shape, input.dtype)
             backend.copy(flat, input)
             input, dim = flat.reshape(-1), 0
-        put(backend, out, extreme(backend, comparable(backend.xp, input), dim % input.ndim, largest)[1])
+        put(backend, out, extreme(backend, input, dim % input.ndim, largest)[1])
 
     return run
 

@@ -48,10 +48,10 @@ def _(backend: Any, out: Any, input: Any, order: float, dim: Any, keepdim: bool,
     working = working_type(xp, out.dtype)
     given = working if input.dtype.kind != "c" else xp.dtype("complex64" if working.itemsize == 4 else "complex128")
     axes = axes_of(input, dim)
-    add = sum_fold(xp, working)
+    add = sum_fold(backend, working)
 
     def magnitudes(part: Any) -> Any:
-        return xp.abs(cast(xp, part, given))
+        return xp.abs(cast(backend, part, given))
 
     def fold(part: Any, axes: tuple[int, ...]) -> Any:
         with xp.errstate(all="ignore"):
@@ -61,7 +61,7 @@ def _(backend: Any, out: Any, input: Any, order: float, dim: Any, keepdim: bool,
             return add((sizes != 0) if order == 0 else sizes if order == 1 else sizes**order, axes)
 
     if math.isinf(order):
-        limit = ufunc_fold(xp, "maximum" if order > 0 else "minimum", working)
+        limit = ufunc_fold(backend, "maximum" if order > 0 else "minimum", working)
         put(backend, out, folded(backend, input, axes, lambda part, axes: limit(magnitudes(part), axes), limit))
         return
     total = folded(backend, input, axes, fold, add)

@@ -71,10 +71,8 @@ def _select(backend: Any, outs: Any, input: Any, dim: int, choose: Any) -> None:
 
 @kthvalue.run
 def _(backend: Any, outs: Any, input: Any, k: int, dim: int, keepdim: bool) -> None:
-    xp = backend.xp
-
     def choose(lines: Any) -> Any:
-        return kth_or(xp, lines, k - 1, lambda lines: ordered_places(backend, lines)[..., k - 1 : k])
+        return kth_or(backend, lines, k - 1, lambda lines: ordered_places(backend, lines)[..., k - 1 : k])
 
     _select(backend, outs, input, dim, choose)
 
@@ -99,8 +97,8 @@ def _(backend: Any, outs: Any, input: Any, dim: int, keepdim: bool) -> None:
 
     def choose(lines: Any) -> Any:
         short = lines.shape[-1] <= SHORT and lines.dtype.kind not in "iub"
-        places = inserted_places(xp, lines) if short else ordered_places(backend, lines)
-        values = xp.take_along_axis(comparable(xp, lines), places, -1)
+        places = inserted_places(backend, lines) if short else ordered_places(backend, lines)
+        values = xp.take_along_axis(comparable(backend, lines), places, -1)
         positions = xp.arange(values.shape[-1])
         starts = xp.zeros(values.shape, xp.int64)
         starts[..., 1:] = xp.where(values[..., 1:] != values[..., :-1], positions[1:], 0)
@@ -127,7 +125,7 @@ def _run_median(skips_nan: bool) -> Any:
         xp = backend.xp
 
         def choose(lines: Any) -> Any:
-            return kth_or(xp, lines, (lines.shape[-1] - 1) // 2, among_nan)
+            return kth_or(backend, lines, (lines.shape[-1] - 1) // 2, among_nan)
 
         def among_nan(lines: Any) -> Any:
             numbers = xp.count_nonzero(lines == lines, axis=-1, keepdims=True)

@@ -20,7 +20,7 @@ def ordered_places(backend: Any, lines: Any, descending: bool = False) -> Any:
     Descending is the opposite, except that equal values keep their order.
     """
     xp = backend.xp
-    lines = comparable(xp, lines)
+    lines = comparable(backend, lines)
     length = lines.shape[-1]
     if descending:
         return length - 1 - ordered_places(backend, lines[..., ::-1])[..., ::-1]
@@ -65,18 +65,18 @@ def kth_places(xp: Any, lines: Any, k: int) -> Any:
     return xp.argmax(xp.cumsum(lines == value, axis=-1) > wanted, axis=-1, keepdims=True)
 
 
-def kth_or(xp: Any, lines: Any, k: int, otherwise: Callable[[Any], Any]) -> Any:
+def kth_or(backend: Any, lines: Any, k: int, otherwise: Callable[[Any], Any]) -> Any:
     """`kth_places`, or what `otherwise` makes of the lines if there is NaN among them."""
-    lines = comparable(xp, lines)
-    if lines.dtype.kind in "iub" or not bool(xp.isnan(lines).any()):
-        return kth_places(xp, lines, k)
+    lines = comparable(backend, lines)
+    if lines.dtype.kind in "iub" or not bool(backend.xp.isnan(lines).any()):
+        return kth_places(backend.xp, lines, k)
     return otherwise(lines)
 
 
 def leading_places(backend: Any, lines: Any, count: int, descending: bool) -> Any:
     """The first `count` places of `ordered_places`."""
     xp = backend.xp
-    lines = comparable(xp, lines)
+    lines = comparable(backend, lines)
     length = lines.shape[-1]
     plain = lines.dtype.kind in "iub" or not bool(xp.isnan(lines).any())
     if count * FEW >= length or not count or not plain:
@@ -92,12 +92,13 @@ def leading_places(backend: Any, lines: Any, count: int, descending: bool) -> An
     return xp.take_along_axis(places, order, -1)
 
 
-def inserted_places(xp: Any, lines: Any) -> Any:
+def inserted_places(backend: Any, lines: Any) -> Any:
     """The order in which insertion sorts short lines: as `ordered_places`, but NaN stops what would pass it.
 
     PyTorch sorts so for the mode, whose result shows it where all values occur once.
     """
-    values = comparable(xp, lines)
+    xp = backend.xp
+    values = comparable(backend, lines)
     columns = xp.arange(lines.shape[-1])
     places = xp.broadcast_to(columns, lines.shape)
     for place in range(1, lines.shape[-1]):

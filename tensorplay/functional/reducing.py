@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .computing import cast
+from .computing import cast, is_short_float
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -60,35 +60,40 @@ def parted(xp: Any, array: Any, others: Sequence[Any] = ()) -> tuple[list[tuple[
     ], axis
 
 
-def ufunc_fold(xp: Any, function: str, dtype: Any) -> Callable[..., Any]:
+def ufunc_fold(backend: Any, function: str, dtype: Any) -> Callable[..., Any]:
     """Fold with `add`, `multiply`, `maximum` …, computed in a dtype."""
+    xp = backend.xp
     reduce = getattr(xp, function).reduce
 
     def fold(part: Any, axes: tuple[int, ...]) -> Any:
         with xp.errstate(all="ignore"):
-            return reduce(cast(xp, part, dtype), axis=axes, keepdims=True, dtype=dtype)
+            return reduce(cast(backend, part, dtype), axis=axes, keepdims=True, dtype=dtype)
 
     return fold
 
 
-def sum_fold(xp: Any, dtype: Any) -> Callable[..., Any]:
+def sum_fold(backend: Any, dtype: Any) -> Callable[..., Any]:
     """Fold by adding in a dtype; floating point numbers are added in chunks, and the sums of chunks in chunks."""
-    return _chunked_fold(xp, "add", dtype)
+    return _chunked_fold(backend, "add", dtype)
 
 
-def product_fold(xp: Any, dtype: Any) -> Callable[..., Any]:
+def product_fold(backend: Any, dtype: Any) -> Callable[..., Any]:
     """Fold by multiplying in a dtype; floating point numbers in chunks."""
-    return _chunked_fold(xp, "multiply", dtype)
+    return _chunked_fold(backend, "multiply", dtype)
 
 
-def _chunked_fold(xp: Any, function: str, dtype: Any) -> Callable[..., Any]:
-    plain = ufunc_fold(xp, function, dtype)
+def _chunked_fold(backend: Any, function: str, dtype: Any) -> Callable[..., Any]:
+    plain = ufunc_fold(backend, function, dtype)
     if dtype.kind in "iub":
         return plain
     adds = function == "add"  # the array library adds pair by pair where it walks along memory
 
     def fold(part: Any, axes: tuple[int, ...]) -> Any:
-        part = cast(xp, part, dtype)
+        if adds and dtype == "float32":
+            sums = backend.row_sums(part, axes)
+            if sums is not None:
+                return sums
+        part = cast(backend, part, dtype)
         if len(axes) == part.ndim and part.flags.c_contiguous:
             size = part.ndim
             part, axes = part.reshape(-1), (0,)
@@ -98,7 +103,7 @@ def _chunked_fold(xp: Any, function: str, dtype: Any) -> Callable[..., Any]:
     def fold_axes(part: Any, axes: tuple[int, ...]) -> Any:
         inner = _inner_axis(part)
         for axis in sorted(axes, key=lambda axis: axis != inner):
-            part = plain(part, (axis,)) if axis == inner and adds else _in_chunks(xp, part, axis, plain)
+            part = plain(part, (axis,)) if axis == inner and adds else _in_chunks(backend.xp, part, axis, plain)
         return part
 
     return fold
@@ -131,7 +136,7 @@ def truth(array: Any) -> Any:
 
 def working_type(xp: Any, dtype: Any) -> Any:
     """The type in which numbers of a dtype are accumulated: 16-bit floats in float32."""
-    return xp.dtype("float32") if dtype.itemsize == 2 and dtype.kind in "fV" else dtype
+    return xp.dtype("float32") if is_short_float(dtype) else dtype
 
 
 def widest_type(xp: Any, dtype: Any) -> Any:
@@ -140,9 +145,9 @@ def widest_type(xp: Any, dtype: Any) -> Any:
     return xp.dtype(wide) if wide else working_type(xp, dtype)
 
 
-def comparable(xp: Any, array: Any) -> Any:
-    """An array that the array library can put in order: bfloat16 as float32."""
-    return array.astype(xp.float32) if array.dtype.kind == "V" else array
+def comparable(backend: Any, array: Any) -> Any:
+    """An array that the array library can put in order, and quickly: 16-bit floats as float32."""
+    return cast(backend, array, working_type(backend.xp, array.dtype))
 
 
 def put(backend: Any, out: Any, result: Any) -> None:
@@ -155,7 +160,7 @@ def extreme(backend: Any, array: Any, axis: int, largest: bool) -> tuple[Any, An
     xp = backend.xp
     choose = xp.argmax if largest else xp.argmin
     if array.size <= BLOCK_ELEMENTS:
-        places = choose(array, axis=axis, keepdims=True)
+        places = choose(comparable(backend, array), axis=axis, keepdims=True)
         return xp.take_along_axis(array, places, axis), places
     pieces, along = parted(xp, array)
     found: list[Any] = [None] * len(pieces)
@@ -170,7 +175,7 @@ def extreme(backend: Any, array: Any, axis: int, largest: bool) -> tuple[Any, An
     values, places = [xp.concatenate(items, along) for items in zip(*found, strict=True)]
     if along != axis:
         return values, places
-    best = choose(values, axis=axis, keepdims=True)
+    best = choose(comparable(backend, values), axis=axis, keepdims=True)
     return xp.take_along_axis(values, best, axis), xp.take_along_axis(places, best, axis)
 
 

@@ -250,20 +250,20 @@ def trace(input: Tensor) -> Tensor:
 
 @sum.run
 def _(backend: Any, out: Any, input: Any, dim: Any, keepdim: bool, dtype: DType | None) -> None:
-    fold = sum_fold(backend.xp, working_type(backend.xp, out.dtype))
+    fold = sum_fold(backend, working_type(backend.xp, out.dtype))
     put(backend, out, folded(backend, input, axes_of(input, dim), fold))
 
 
 @prod.run
 def _(backend: Any, out: Any, input: Any, dim: Any, keepdim: bool, dtype: DType | None) -> None:
-    fold = product_fold(backend.xp, working_type(backend.xp, out.dtype))
+    fold = product_fold(backend, working_type(backend.xp, out.dtype))
     put(backend, out, folded(backend, input, axes_of(input, dim), fold))
 
 
 @nansum.run
 def _(backend: Any, out: Any, input: Any, dim: Any, keepdim: bool, dtype: DType | None) -> None:
     xp = backend.xp
-    add = sum_fold(xp, working_type(xp, out.dtype))
+    add = sum_fold(backend, working_type(xp, out.dtype))
 
     def fold(part: Any, axes: tuple[int, ...]) -> Any:
         return add(part if part.dtype.kind in "iub" else xp.where(part == part, part, part.dtype.type(0)), axes)
@@ -274,7 +274,7 @@ def _(backend: Any, out: Any, input: Any, dim: Any, keepdim: bool, dtype: DType 
 @mean.run
 def _(backend: Any, out: Any, input: Any, dim: Any, keepdim: bool, dtype: DType | None) -> None:
     xp = backend.xp
-    total = folded(backend, input, axes_of(input, dim), sum_fold(xp, working_type(xp, out.dtype)))
+    total = folded(backend, input, axes_of(input, dim), sum_fold(backend, working_type(xp, out.dtype)))
     with xp.errstate(all="ignore"):
         put(backend, out, xp.divide(total, input.size // max(total.size, 1), dtype=total.dtype))
 
@@ -303,7 +303,7 @@ def _(backend: Any, out: Any, input: Any, dim: Any) -> None:
     def fold(part: Any, axes: tuple[int, ...]) -> Any:
         return xp.add.reduce(truth(part), axis=axes, keepdims=True, dtype=xp.int64)
 
-    put(backend, out, folded(backend, input, axes_of(input, dim), fold, ufunc_fold(xp, "add", xp.dtype("int64"))))
+    put(backend, out, folded(backend, input, axes_of(input, dim), fold, ufunc_fold(backend, "add", xp.dtype("int64"))))
 
 
 @sum.gradient

@@ -125,7 +125,7 @@ def _run_accumulation(function: str) -> Any:
             last: Any = None
             for start in range(0, line.shape[-1], BLOCK_ELEMENTS):
                 stop = start + BLOCK_ELEMENTS
-                part = cast(xp, cast(xp, line[..., start:stop], out.dtype), wide)
+                part = cast(backend, cast(backend, line[..., start:stop], out.dtype), wide)
                 if last is not None:
                     part = xp.concatenate([last, part], -1)
                 with xp.errstate(all="ignore"):
@@ -153,7 +153,7 @@ def _run_running(function: str) -> Any:
         def scan(values: Any, indices: Any, line: Any) -> None:
             last = place = None
             for start in range(0, line.shape[-1], BLOCK_ELEMENTS):
-                part = comparable(xp, line[..., start : start + BLOCK_ELEMENTS])
+                part = comparable(backend, line[..., start : start + BLOCK_ELEMENTS])
                 running = part if last is None else xp.concatenate([last, part], -1)
                 running = accumulate(running, axis=-1)[..., running.shape[-1] - part.shape[-1] :]
                 found = (part == running) | (part != part)

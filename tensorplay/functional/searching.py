@@ -46,9 +46,9 @@ def search(sequence: Spec, input: Spec, name: str, right: bool, out_int32: bool)
 @search.run
 def _(backend: Any, out: Any, sequence: Any, input: Any, name: str, right: bool, out_int32: bool) -> None:
     xp = backend.xp
-    common = comparable(xp, xp.empty(0, backend.computing_type(_meeting(backend, sequence, input)))).dtype
+    common = comparable(backend, xp.empty(0, backend.computing_type(_meeting(backend, sequence, input)))).dtype
     length = sequence.shape[-1]
-    sequence = cast(xp, sequence, common)
+    sequence = cast(backend, sequence, common)
     rows = None if sequence.ndim == 1 else sequence.reshape(-1)
     offsets: Any = 0
     if rows is not None and length:
@@ -56,7 +56,7 @@ def _(backend: Any, out: Any, sequence: Any, input: Any, name: str, right: bool,
         offsets = xp.broadcast_to(starts, input.shape)
 
     def work(place: Any, values: Any, offset: Any) -> None:
-        values = cast(xp, values, common)
+        values = cast(backend, values, common)
         low = xp.zeros(values.shape, xp.int64)
         high = xp.full(values.shape, length)
         for _ in range(length.bit_length()):
@@ -225,7 +225,7 @@ def _(backend: Any, out: Any, operands: Any, minlength: int) -> None:
     total = xp.zeros(out.shape, xp.float64 if weights else xp.int64)
     for start in range(0, input.size, BLOCK_ELEMENTS):
         part = slice(start, start + BLOCK_ELEMENTS)
-        weight = [cast(xp, item[part], total.dtype) for item in weights]
+        weight = [cast(backend, item[part], total.dtype) for item in weights]
         total += xp.bincount(input[part], *weight, minlength=len(total))
     backend.copy(out, total)
 
@@ -254,7 +254,7 @@ def histc(input: Spec, bins: int = 100, min: float = 0, max: float = 0) -> Plan:
 @histc.run
 def _(backend: Any, out: Any, input: Any, bins: int, min: float, max: float) -> None:
     xp = backend.xp
-    values = comparable(xp, input)
+    values = comparable(backend, input)
     low, high = min, max
     if low == high and values.size:
         low, high = float(values.min()), float(values.max())

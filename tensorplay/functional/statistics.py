@@ -47,16 +47,16 @@ def _run_spread(root: bool) -> Any:
         xp = backend.xp
         axes = axes_of(input, dim)
         wide = xp.dtype("complex128" if input.dtype.kind == "c" else "float64")
-        add = sum_fold(xp, xp.dtype("float64"))
+        add = sum_fold(backend, xp.dtype("float64"))
 
         def squares(part: Any, axes: tuple[int, ...], center: Any) -> Any:
             with xp.errstate(all="ignore"):
-                distance = cast(xp, part, wide) - center
+                distance = cast(backend, part, wide) - center
                 square = distance.real**2 + distance.imag**2 if wide.kind == "c" else distance**2
             return add(square, axes)
 
         with xp.errstate(all="ignore"):
-            total = folded(backend, input, axes, sum_fold(xp, wide))
+            total = folded(backend, input, axes, sum_fold(backend, wide))
             count = input.size // max(total.size, 1)
             squared = folded(backend, input, axes, squares, add, total / xp.float64(count))
             result = squared / xp.float64(max(count - correction, 0))

@@ -32,7 +32,7 @@ def row_order(input: Spec) -> Plan:
 
 @row_order.run
 def _(backend: Any, out: Any, input: Any) -> None:
-    backend.copy(out, backend.xp.lexsort(comparable(backend.xp, input).T[::-1]))
+    backend.copy(out, backend.xp.lexsort(comparable(backend, input).T[::-1]))
 
 
 @composition("function method")

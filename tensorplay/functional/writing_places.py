@@ -63,7 +63,7 @@ def write_along(
 
 
 def _overwrite(backend: Any, array: Any, index: Any, dim: int, source: Any) -> None:
-    source = backend.xp.broadcast_to(cast(backend.xp, source, array.dtype), index.shape)
+    source = backend.xp.broadcast_to(cast(backend, source, array.dtype), index.shape)
     for axis, part in blocks_along(index.shape):
         places = mesh(backend, index, dim)
         places[axis] = along(places[axis], axis, part)
@@ -78,7 +78,7 @@ def write_slices(backend: Any, array: Any, places: Any, dim: int, source: Any) -
     size = (*array.shape[:dim], places.size, *array.shape[dim + 1 :])
     if 0 in size:
         return
-    source = xp.broadcast_to(cast(xp, source, array.dtype), size)
+    source = xp.broadcast_to(cast(backend, source, array.dtype), size)
     for axis, part in blocks_along(size):
         target, chosen = (array, places[part]) if axis == dim else (along(array, axis, part), places)
         target[(slice(None),) * dim + (chosen,)] = along(source, axis, part)
@@ -88,7 +88,7 @@ def _combine(backend: Any, values: Any, index: Any, dim: int, source: Any, reduc
     """The reduction on a contiguous array, whose cells are counted in one go: the array library is quickest so."""
     xp = backend.xp
     flat = values.reshape(-1)
-    source = xp.broadcast_to(cast(xp, source, values.dtype), index.shape)
+    source = xp.broadcast_to(cast(backend, source, values.dtype), index.shape)
     cells = xp.zeros(index.shape, xp.int64)
     for place, step in zip(mesh(backend, index, dim), values.strides, strict=True):
         cells += place * (step // values.itemsize)

@@ -27,6 +27,9 @@ CONVERSIONS: Final = {
     ("float32", "bfloat16"): 2,
     ("bfloat16", "float32"): 3,
 }
+#: The arithmetic of 16-bit floats that the extension has ready, and the floats that it adds up, under its numbers.
+ARITHMETIC: Final = {"add": 0, "subtract": 1, "multiply": 2, "true_divide": 3}
+SUMMANDS: Final = {"float32": 0, "float16": 1, "bfloat16": 2}
 _ITEMSIZE: Final = {"float32": 4, "float16": 2, "bfloat16": 2}
 
 _WISH: Final = os.environ.get("TENSORPLAY_KERNELS", "")
@@ -160,3 +163,29 @@ def convert(rows: tuple[int, int, int, int], types: tuple[str, str], destination
         _native.convert(number, to, start, part, length, to_step * to_size, from_step * from_size)
 
     for_each(work, range(0, count, step))
+
+
+def combine(
+    function: str,
+    array_type: str,
+    constant: float,
+    rows: int,
+    count: int,
+    destination: tuple[int, int],
+    left: tuple[int, int],
+    right: tuple[int, int],
+) -> None:
+    """Compute rows of 16-bit floats from two operands, each an address and the bytes between its rows.
+
+    An operand at address 0 is the constant. The rows of the destination are those of an operand, or apart from them.
+    """
+    widening = CONVERSIONS[(array_type, "float32")]
+    _native.combine(
+        ARITHMETIC[function], widening, destination[0], left[0], right[0], constant,
+        rows, count, destination[1], left[1], right[1],
+    )  # fmt: skip
+
+
+def sums(array_type: str, destination: int, source: int, rows: int, count: int, step: int) -> None:
+    """The sums of rows as neighbouring float32, with so many bytes between rows."""
+    _native.sums(SUMMANDS[array_type], destination, source, rows, count, step)

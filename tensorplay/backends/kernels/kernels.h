@@ -78,6 +78,15 @@ void copy_spread(const Rectangle *rectangle, int itemsize);
 typedef enum { FLOAT_TO_HALF, HALF_TO_FLOAT, FLOAT_TO_BFLOAT, BFLOAT_TO_FLOAT, CONVERSIONS } Conversion;
 void convert_run(Conversion conversion, void *destination, const void *source, int64_t count);
 
+/* short_floats.c: elements of float16 or bfloat16, told by the conversion that widens them */
+typedef enum { ADD, SUBTRACT, MULTIPLY, DIVIDE, ARITHMETICS } Arithmetic;
+void combine_run(Arithmetic arithmetic, Conversion widening, void *destination, const void *left, const void *right,
+                 float constant, int64_t count);
+
+/* sums.c */
+typedef enum { FLOATS, HALVES, BFLOATS, SUMMANDS } Summand;
+float sum_run(Summand summand, const void *source, int64_t count);
+
 /* features.c */
 int have_avx2(void);
 int have_f16c(void);

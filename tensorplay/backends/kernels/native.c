@@ -118,6 +118,57 @@ static PyObject *convert(PyObject *module, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
+PyDoc_STRVAR(combine_text,
+             "combine(arithmetic, widening, destination_address, left_address, right_address, constant, rows, count, "
+             "destination_step, left_step, right_step)\n--\n\n"
+             "Add, subtract, multiply or divide (0 to 3) rows of `count` contiguous 16-bit floats, the steps between rows "
+             "in bytes. At most one operand is the constant: its address is 0.");
+
+static PyObject *combine(PyObject *module, PyObject *arguments)
+{
+    int arithmetic, widening;
+    unsigned long long destination, left, right;
+    float constant;
+    long long rows, count, destination_step, left_step, right_step;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "iiKKKfLLLLL", &arithmetic, &widening, &destination, &left, &right, &constant,
+                          &rows, &count, &destination_step, &left_step, &right_step))
+        return NULL;
+    if (arithmetic < 0 || arithmetic >= ARITHMETICS || (widening != HALF_TO_FLOAT && widening != BFLOAT_TO_FLOAT))
+        return PyErr_Format(PyExc_ValueError, "no arithmetic number %d after conversion number %d", arithmetic,
+                            widening);
+    Py_BEGIN_ALLOW_THREADS
+    for (long long row = 0; row < rows; row++)
+        combine_run((Arithmetic)arithmetic, (Conversion)widening,
+                    (char *)(uintptr_t)destination + row * destination_step,
+                    left ? (const char *)(uintptr_t)left + row * left_step : NULL,
+                    right ? (const char *)(uintptr_t)right + row * right_step : NULL, constant, count);
+    Py_END_ALLOW_THREADS
+    Py_RETURN_NONE;
+}
+
+PyDoc_STRVAR(sums_text, "sums(summand, destination_address, source_address, rows, count, source_step)\n--\n\n"
+                        "The sums of rows of `count` contiguous float32 (0), float16 (1) or bfloat16 (2), as neighbouring "
+                        "float32; the step between rows in bytes.");
+
+static PyObject *sums(PyObject *module, PyObject *arguments)
+{
+    int summand;
+    unsigned long long destination, source;
+    long long rows, count, step;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "iKKLLL", &summand, &destination, &source, &rows, &count, &step))
+        return NULL;
+    if (summand < 0 || summand >= SUMMANDS)
+        return PyErr_Format(PyExc_ValueError, "no summand number %d", summand);
+    float *to = (float *)(uintptr_t)destination;
+    Py_BEGIN_ALLOW_THREADS
+    for (long long row = 0; row < rows; row++)
+        to[row] = sum_run((Summand)summand, (const char *)(uintptr_t)source + row * step, count);
+    Py_END_ALLOW_THREADS
+    Py_RETURN_NONE;
+}
+
 PyDoc_STRVAR(features_text, "features()\n--\n\nThe instruction sets in use beyond plain C.");
 
 static PyObject *features(PyObject *module, PyObject *nothing)
@@ -147,6 +198,8 @@ static PyMethodDef methods[] = {
     {"prepare", prepare, METH_VARARGS, prepare_text},
     {"run", run, METH_VARARGS, run_text},
     {"convert", convert, METH_VARARGS, convert_text},
+    {"combine", combine, METH_VARARGS, combine_text},
+    {"sums", sums, METH_VARARGS, sums_text},
     {"features", features, METH_NOARGS, features_text},
     {"portable", portable, METH_O, portable_text},
     {NULL, NULL, 0, NULL},

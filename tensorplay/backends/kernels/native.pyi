@@ -17,5 +17,22 @@ def convert(
     source_step: int,
     /,
 ) -> None: ...
+def combine(
+    arithmetic: int,
+    widening: int,
+    destination_address: int,
+    left_address: int,
+    right_address: int,
+    constant: float,
+    rows: int,
+    count: int,
+    destination_step: int,
+    left_step: int,
+    right_step: int,
+    /,
+) -> None: ...
+def sums(
+    summand: int, destination_address: int, source_address: int, rows: int, count: int, source_step: int, /
+) -> None: ...
 def features() -> tuple[str, ...]: ...
 def portable(only: bool, /) -> None: ...
