@@ -16,6 +16,7 @@ from .float_kernels import combine as combine  # noqa: PLC0414
 from .float_kernels import row_sums as row_sums  # noqa: PLC0414
 from .memory import POOL, room_for
 from .parallel import for_each as for_each  # noqa: PLC0414  (passed on: part of the backend's interface)
+from .parallel import waited as waited  # noqa: PLC0414
 from .strided_copy import FEWEST_CONVERTED, copy_array, prepared
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -86,6 +87,37 @@ def for_each(work: Callable[[Any], None], parts: Iterable[Any]) -> None:
     for error in errors:
         if error is not None:
             raise error
+
+
+def waited(function: Callable[..., Any], *arguments: Any) -> Any:
+    """What a long call returns or raises, made in a thread, so that Ctrl-C is answered while it runs.
+
+    The call is not cut off: it goes on to its end, and nobody takes its result. So it must write nothing but what it
+    returns.
+
+    >>> waited(max, 3, 4)
+    4
+    """
+    if threading.current_thread() is not threading.main_thread():  # Ctrl-C is answered by the main thread
+        return function(*arguments)
+    context = copy_context()  # NumPy's answer to errors in floating point
+    found: list[Any] = []
+    raised: list[BaseException] = []
+    done = threading.Event()
+
+    def labour() -> None:
+        try:
+            found.append(context.run(function, *arguments))
+        except BaseException as error:  # noqa: BLE001  (raised again where it is waited for)
+            raised.append(error)
+        finally:
+            done.set()
+
+    threading.Thread(target=labour, name="tensorplay", daemon=True).start()
+    done.wait()
+    if raised:
+        raise raised[0]
+    return found[0]
 
 
 def _workers(threads: int) -> ThreadPoolExecutor:

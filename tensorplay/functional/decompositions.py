@@ -78,7 +78,7 @@ def qr_factors(A: Spec, mode: str) -> Plan:  # noqa: N803
 @qr_factors.run
 def _(backend: Any, outs: Any, A: Any, mode: str) -> None:  # noqa: N803
     linalg = backend.xp.linalg
-    factors = one_by_one(backend.xp, lambda part: linalg.qr(part, mode=mode), A)
+    factors = one_by_one(backend, lambda part: linalg.qr(part, mode=mode), A)
     if mode == "r":
         outs[1][...] = factors
     else:

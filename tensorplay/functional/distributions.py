@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .op import Ints
 
 BLOCK_ELEMENTS = 1 << 20  # a multiple of 16; long draws are cut into such blocks, so that Ctrl-C is answered between
+PERMUTED_TOGETHER = 1 << 15  # so many exchanges are drawn together
 # How many binary digits the numbers of a dtype have.
 DIGITS = {dtypes.float16: 11, dtypes.bfloat16: 8, dtypes.float32: 24, dtypes.float64: 53}
 WIDE_SPAN = 1 << 28  # integers from so many are drawn from 64 random bits each, fewer from 32
@@ -126,10 +127,12 @@ def draw_integers(xp: Any, flat: Any, generator: Generator, low: int, span: int,
 def draw_permutation(xp: Any, flat: Any, generator: Generator) -> None:
     """Fill a vector with the integers from 0 on in random order, exchanging each with a later one."""
     count = len(flat)
-    order = list(range(count))
-    for start in range(0, max(count - 1, 0), BLOCK_ELEMENTS):
-        words = generator.words(min(BLOCK_ELEMENTS, count - 1 - start)).tolist()
-        for place, word in enumerate(words, start):
-            other = place + word % (count - place)
-            order[place], order[other] = order[other], order[place]
-    flat[:] = xp.array(order, dtype=xp.int64) if count else flat
+    order = xp.arange(count)
+    cells = memoryview(order)
+    for start in range(0, max(count - 1, 0), PERMUTED_TOGETHER):
+        stop = min(start + PERMUTED_TOGETHER, count - 1)
+        later = xp.arange(count - start, count - stop, -1)
+        others = generator.words(stop - start).astype(xp.int64) % later + xp.arange(start, stop)
+        for place, other in enumerate(others.tolist(), start):
+            cells[place], cells[other] = cells[other], cells[place]
+    flat[:] = order

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 
 LARGE = 1 << 22  # elements in a stack that is taken apart
+QUICK = 1 << 14  # elements of matrices that are done before anybody presses Ctrl-C
 
 
 class LinAlgError(RuntimeError):
@@ -88,7 +89,7 @@ def determinant(A: Spec) -> Plan:  # noqa: N803
 
 @determinant.run
 def _(backend: Any, out: Any, A: Any) -> None:  # noqa: N803
-    out[...] = one_by_one(backend.xp, backend.xp.linalg.det, A)
+    out[...] = one_by_one(backend, backend.xp.linalg.det, A)
 
 
 @composition("function method")
@@ -118,7 +119,7 @@ def log_determinant(A: Spec) -> Plan:  # noqa: N803
 
 @log_determinant.run
 def _(backend: Any, outs: Any, A: Any) -> None:  # noqa: N803
-    for out, result in zip(outs, one_by_one(backend.xp, backend.xp.linalg.slogdet, A), strict=True):
+    for out, result in zip(outs, one_by_one(backend, backend.xp.linalg.slogdet, A), strict=True):
         out[...] = result
 
 
@@ -149,12 +150,13 @@ def logdet(input: Tensor) -> Tensor:
     return sign.log() + logarithm
 
 
-def one_by_one(xp: Any, compute: Callable[..., Any], stack: Any, *others: Any) -> Any:
+def one_by_one(backend: Any, compute: Callable[..., Any], stack: Any, *others: Any) -> Any:
     """What `compute` gives for matrices; a large stack matrix by matrix, so that Ctrl-C is answered between them."""
+    xp = backend.xp
     if others or stack.ndim == 2 or stack.size <= LARGE:
         with xp.errstate(all="ignore"):
-            return compute(stack, *others)
-    results = [one_by_one(xp, compute, part) for part in stack]
+            return compute(stack, *others) if stack.size <= QUICK else backend.waited(compute, stack, *others)
+    results = [one_by_one(backend, compute, part) for part in stack]
     if isinstance(results[0], tuple):
         return tuple([xp.stack(parts) for parts in zip(*results, strict=True)])
     return xp.stack(results)
@@ -164,7 +166,7 @@ def attempt(backend: Any, name: str, trouble: str, compute: Callable[..., Any], 
     """What `compute` gives, or LinAlgError with the number of the matrix for which it failed."""
     xp = backend.xp
     try:
-        return one_by_one(xp, compute, *arrays)
+        return one_by_one(backend, compute, *arrays)
     except xp.linalg.LinAlgError:
         matrix = arrays[0]
         stack = matrix.reshape(-1, *matrix.shape[-2:]) if matrix.ndim > 2 else None

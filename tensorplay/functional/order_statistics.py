@@ -13,7 +13,7 @@ from tensorplay.geometry.reasons import Refusal
 from . import return_types
 from .extremes import UNORDERED, refuse_empty
 from .op import composition, op
-from .ordering import SHORT, inserted_places, kth_or, ordered_places
+from .ordering import SHORT, inserted_places, kth_or, ordered_places, values_at
 from .reducing import comparable, each_line, put
 from .reductions import plan_reduction, unsupported
 from .return_types import PAIR
@@ -64,7 +64,7 @@ def _select(backend: Any, outs: Any, input: Any, dim: int, choose: Any) -> None:
     def work(values: Any, indices: Any, line: Any) -> None:
         places = choose(line)
         backend.copy(indices, places)
-        backend.copy(values, xp.take_along_axis(line, places, -1))
+        backend.copy(values, values_at(backend, line, places))
 
     each_line(backend, work, dim, *axes, input)
 

@@ -55,7 +55,17 @@ def _places_in_long_line(backend: Any, line: Any) -> Any:
         buckets[number] = places[xp.argsort(line[places], kind="stable")]
 
     backend.for_each(order, range(len(buckets)))
-    return xp.concatenate(buckets)
+    return backend.waited(xp.concatenate, buckets)
+
+
+def in_time(backend: Any, lines: Any, function: Callable[..., Any], *arguments: Any) -> Any:
+    """What a function returns; where the lines are long, in a thread that Ctrl-C need not wait for."""
+    return function(*arguments) if lines.size <= BLOCK_ELEMENTS else backend.waited(function, *arguments)
+
+
+def values_at(backend: Any, lines: Any, places: Any) -> Any:
+    """The values at places of the lines."""
+    return in_time(backend, lines, backend.xp.take_along_axis, lines, places, -1)
 
 
 def kth_places(xp: Any, lines: Any, k: int) -> Any:
@@ -67,10 +77,22 @@ def kth_places(xp: Any, lines: Any, k: int) -> Any:
 
 def kth_or(backend: Any, lines: Any, k: int, otherwise: Callable[[Any], Any]) -> Any:
     """`kth_places`, or what `otherwise` makes of the lines if there is NaN among them."""
+    xp = backend.xp
     lines = comparable(backend, lines)
-    if lines.dtype.kind in "iub" or not bool(backend.xp.isnan(lines).any()):
-        return kth_places(backend.xp, lines, k)
+    if lines.dtype.kind in "iub" or not bool(xp.isnan(lines).any()):
+        return in_time(backend, lines, kth_places, xp, lines, k)
     return otherwise(lines)
+
+
+def _chosen_places(xp: Any, lines: Any, count: int, descending: bool) -> Any:
+    """Where the first values of each line in order are, as they lie; lines without NaN."""
+    last = lines.shape[-1] - count if descending else count - 1
+    border = xp.partition(lines, last, axis=-1)[..., last : last + 1]
+    beyond = lines > border if descending else lines < border
+    level = lines == border
+    wanted = count - xp.count_nonzero(beyond, axis=-1, keepdims=True)
+    chosen = beyond | (level & (xp.cumsum(level, axis=-1) <= wanted))
+    return xp.nonzero(chosen)[-1].reshape(*lines.shape[:-1], count)
 
 
 def leading_places(backend: Any, lines: Any, count: int, descending: bool) -> Any:
@@ -81,13 +103,7 @@ def leading_places(backend: Any, lines: Any, count: int, descending: bool) -> An
     plain = lines.dtype.kind in "iub" or not bool(xp.isnan(lines).any())
     if count * FEW >= length or not count or not plain:
         return ordered_places(backend, lines, descending)[..., :count]
-    last = length - count if descending else count - 1
-    border = xp.partition(lines, last, axis=-1)[..., last : last + 1]
-    beyond = lines > border if descending else lines < border
-    level = lines == border
-    wanted = count - xp.count_nonzero(beyond, axis=-1, keepdims=True)
-    chosen = beyond | (level & (xp.cumsum(level, axis=-1) <= wanted))
-    places = xp.nonzero(chosen)[-1].reshape(*lines.shape[:-1], count)
+    places = in_time(backend, lines, _chosen_places, xp, lines, count, descending)
     order = ordered_places(backend, xp.take_along_axis(lines, places, -1), descending)
     return xp.take_along_axis(places, order, -1)
 

@@ -16,7 +16,7 @@ from . import return_types
 from .copying import copied_layout
 from .extremes import UNORDERED
 from .op import composition, op
-from .ordering import leading_places, ordered_places
+from .ordering import leading_places, ordered_places, values_at
 from .reducing import each_line
 from .reductions import refuse_complex, unsupported
 from .return_types import PAIR
@@ -46,12 +46,11 @@ def sort(input: Spec, dim: int = -1, descending: bool = False, *, stable: bool |
 
 @sort.run
 def _(backend: Any, outs: Any, input: Any, dim: int, descending: bool, stable: bool | None) -> None:
-    xp = backend.xp
 
     def work(values: Any, indices: Any, line: Any) -> None:
         places = ordered_places(backend, line, descending)
         backend.copy(indices, places)
-        backend.copy(values, xp.take_along_axis(line, places, -1))
+        backend.copy(values, values_at(backend, line, places))
 
     each_line(backend, work, dim, *outs, input)
 
@@ -127,11 +126,10 @@ def topk(input: Spec, k: int, dim: int = -1, largest: bool = True, sorted: bool 
 
 @topk.run
 def _(backend: Any, outs: Any, input: Any, k: int, dim: int, largest: bool, sorted: bool) -> None:
-    xp = backend.xp
 
     def work(values: Any, indices: Any, line: Any) -> None:
         places = leading_places(backend, line, values.shape[-1], largest)
         backend.copy(indices, places)
-        backend.copy(values, xp.take_along_axis(line, places, -1))
+        backend.copy(values, values_at(backend, line, places))
 
     each_line(backend, work, dim, *outs, input)

@@ -13,6 +13,7 @@ from tensorplay.geometry.reasons import NoDimensions, Refusal
 
 from .extremes import COMPLEX
 from .op import composition, op
+from .ordering import in_time
 from .pointwise import refuse
 from .reducing import comparable
 from .reductions import unsupported
@@ -32,7 +33,7 @@ def row_order(input: Spec) -> Plan:
 
 @row_order.run
 def _(backend: Any, out: Any, input: Any) -> None:
-    backend.copy(out, backend.xp.lexsort(comparable(backend, input).T[::-1]))
+    backend.copy(out, in_time(backend, input, backend.xp.lexsort, comparable(backend, input).T[::-1]))
 
 
 @composition("function method")
