@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.autograd import graph
@@ -49,3 +51,17 @@ def install() -> None:
 def _document(face: Any, documentation: str | None) -> None:
     if (callable(face) or isinstance(face, property)) and face.__doc__ is None:
         face.__doc__ = documentation
+    if isinstance(face, FunctionType) and face.__code__.co_flags & inspect.CO_VARARGS:
+        _sign(face)
+
+
+def _sign(face: Any) -> None:
+    """Show `*size` for sizes that may be given one by one or as `size=`; in the code the two need two names."""
+    signature = inspect.signature(face)
+    parameters = signature.parameters
+    spread = next(name for name, item in parameters.items() if item.kind is item.VAR_POSITIONAL)
+    plain = spread.rstrip("_")
+    if plain == spread:
+        return
+    shown = [item.replace(name=plain) if name == spread else item for name, item in parameters.items() if name != plain]
+    face.__signature__ = signature.replace(parameters=shown)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
+from typing import Any
 
 import pytest
 
+import tensorplay as tp
 from tensorplay.studio.completion import Candidate, candidates, signature_of
 from tensorplay.studio.reading import read_to_cursor
 from tensorplay.studio.session import Session
@@ -200,3 +203,15 @@ def test_signatures() -> None:
     assert signature_of(sample) == "(a, b, *rest, c, d=1, **more)"
     assert signature_of(int.from_bytes).startswith("(bytes")
     assert signature_of(5) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("zeros", "(*size, out=None"), ("Tensor.view", "(self, *size)"), ("Tensor.permute", "(self, *dims)")],
+)
+def test_spread_sizes_are_shown_by_their_name(name: str, shown: str) -> None:
+    value: Any = tp
+    for part in name.split("."):
+        value = getattr(value, part)
+    assert signature_of(value).startswith(shown)
+    assert shown.strip("()").split(", ")[-2 if "out" in shown else -1] in str(inspect.signature(value))
