@@ -149,6 +149,20 @@ def test_ctrl_c_stops_what_runs(tmp_path: Path, code: str, seconds: float) -> No
         leave(terminal)
 
 
+@pytest.mark.parametrize("kernels", ["", "numpy"])
+def test_an_interrupted_copy_leaves_the_session_alive(tmp_path: Path, kernels: str) -> None:
+    with shell(tmp_path, environment={"TENSORPLAY_KERNELS": kernels}) as terminal:
+        enter(terminal, "source = ones(7000, 7000).t()")
+        enter(terminal, "target = zeros(7000, 7000)")
+        terminal.enter("while True: _ = target.copy_(source)\r")
+        time.sleep(1)
+        terminal.press(CTRL_C)
+        terminal.wait_for("KeyboardInterrupt\n>>>")
+        assert "written in place" in enter(terminal, "_ = target.copy_(source * 2)")
+        assert "2.0 2.0" in enter(terminal, "print(target.min().item(), target.max().item())")
+        leave(terminal)
+
+
 def test_ctrl_c_clears_the_line(tmp_path: Path) -> None:
     with shell(tmp_path) as terminal:
         terminal.press("print('never'" + CTRL_C)
