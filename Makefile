@@ -1,11 +1,14 @@
 # Two commands for a newcomer:  make shell  and  make test.  `make help` lists the rest.
 #
-# Everything is installed into .venv, made anew when pyproject.toml changes. Another Python: make clean, then make shell PYTHON=python3.13
+# Everything is installed into .venv, made anew when pyproject.toml, setup.py or a kernel in C changes. Another Python:
+# make clean, then make shell PYTHON=python3.13
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := -m pip --disable-pip-version-check --quiet install
+# What an installation is made from, besides the Python files, which are used where they lie.
+BUILT_FROM := pyproject.toml setup.py $(wildcard tensorplay/backends/kernels/*.[ch])
 
 # The type check sees what a user of the package sees: an installed wheel, in an environment of its own.
 WHEEL_VENV := .venv-wheel
@@ -71,17 +74,17 @@ $(VENV)/bin/python:
 	@echo "making $(VENV) …"
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/shell.stamp: pyproject.toml | $(VENV)/bin/python
+$(VENV)/shell.stamp: $(BUILT_FROM) | $(VENV)/bin/python
 	@echo "installing tensorplay into $(VENV) …"
 	@$(BIN)/python $(INSTALL) --editable .
 	@touch $@
 
-$(VENV)/test.stamp: pyproject.toml | $(VENV)/bin/python
+$(VENV)/test.stamp: $(BUILT_FROM) | $(VENV)/bin/python
 	@echo "installing tensorplay and its test tools into $(VENV) …"
 	@$(BIN)/python $(INSTALL) --editable '.[test]'
 	@touch $@ $(VENV)/shell.stamp
 
-$(WHEEL_VENV)/stamp: pyproject.toml | $(VENV)/test.stamp
+$(WHEEL_VENV)/stamp: pyproject.toml setup.py | $(VENV)/test.stamp
 	@echo "making $(WHEEL_VENV) for the type check …"
 	@$(PYTHON) -m venv $(WHEEL_VENV)
 	@$(WHEEL_VENV)/bin/python $(INSTALL) 'setuptools>=77' 'mypy>=2.0' pyte

@@ -30,7 +30,7 @@ setup(
                     "transpose",
                 )
             ],
-            depends=[str(FOLDER / "kernels.h"), str(FOLDER / "short_vectors.h")],
+            depends=[*map(str, sorted(FOLDER.glob("*.h"))), "setup.py"],
             extra_compile_args=["-O3"],
             py_limited_api=True,
             optional=True,
