@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 import venv
 import zipfile
@@ -19,6 +20,7 @@ from true_terminal import CTRL_D, TrueTerminal
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 FOLDERS = PROJECT["tool"]["setuptools"]["package-dir"]
+KERNELS = ROOT / "tensorplay/backends/kernels"
 
 # One worker builds the wheel and the environment; the tests that use them stay together.
 pytestmark = pytest.mark.xdist_group("packaging")
@@ -56,15 +58,35 @@ def place_in_wheel(path: Path) -> str:
 
 
 @pytest.fixture(scope="session")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy of the checkout as a newcomer has it: without environments and earlier builds."""
-    source = tmp_path_factory.mktemp("source") / "tensorplay"
-    shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__"))
-    target = tmp_path_factory.mktemp("wheel")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the checkout as a newcomer has it: without environments and earlier builds."""
+    copied = tmp_path_factory.mktemp("source") / "tensorplay"
+    left_out = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__", "*.so")
+    return Path(shutil.copytree(ROOT, copied, ignore=left_out))
+
+
+def built_wheel(source: Path, target: Path, environment: dict[str, str] | None = None) -> Path:
+    """The wheel of a folder or of a source distribution."""
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel"]
-    built = run(*pip, ".", "--no-deps", "--no-build-isolation", "--wheel-dir", str(target), cwd=source)
+    options = ["--no-deps", "--no-build-isolation", "--wheel-dir", str(target)]
+    built = run(*pip, str(source), *options, cwd=target, environment=environment)
     assert built.returncode == 0, built.stdout + built.stderr
     (made,) = target.glob("*.whl")
+    return made
+
+
+@pytest.fixture(scope="session")
+def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built_wheel(source, tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="session")
+def source_distribution(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = tmp_path_factory.mktemp("sdist")
+    code = "import sys, setuptools.build_meta as backend; backend.build_sdist(sys.argv[1])"
+    built = run(sys.executable, "-c", code, str(target), cwd=source)
+    assert built.returncode == 0, built.stdout + built.stderr
+    (made,) = target.glob("*.tar.gz")
     return made
 
 
@@ -114,6 +136,58 @@ def test_wheel_holds_every_source_and_nothing_else_at_top_level(wheel: Path) -> 
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
     sources = {place_in_wheel(path) for folder in FOLDERS.values() for path in (ROOT / folder).rglob("*.py")}
     assert sources == {name for name in names if name.endswith(".py")}
+
+
+def test_source_distribution_holds_what_the_wheel_is_built_from(source_distribution: Path) -> None:
+    with tarfile.open(source_distribution) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    needed = {
+        path.relative_to(ROOT).as_posix() for folder in FOLDERS.values() for path in (ROOT / folder).rglob("*.py")
+    }
+    kernels = {path.relative_to(ROOT).as_posix() for path in KERNELS.iterdir() if path.suffix in (".c", ".h", ".pyi")}
+    assert {"setup.py", "pyproject.toml", "LICENSE", "tensorplay/py.typed"} | needed | kernels <= names
+    assert not [name for name in names if name.endswith((".so", ".pyc"))]
+
+
+COPIES = """
+import sys, numpy as np, tensorplay as tp
+from tensorplay.backends import kernels
+assert tp.__file__.startswith(sys.path[0])
+values = np.arange(300 * 500, dtype=np.float32).reshape(300, 500)
+assert np.array_equal(tp.from_numpy(values).t().contiguous().numpy(), values.T)
+assert tp.from_numpy(values).half().t().contiguous().float()[2, 1].item() == 502
+print(kernels.status())
+"""
+
+
+def status_of(wheel: Path, folder: Path) -> str:
+    """How copies are made by what a wheel holds, unpacked into a folder."""
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder)
+    unset = {"TENSORPLAY_KERNELS": ""}
+    done = run(
+        sys.executable,
+        "-c",
+        f"import sys; sys.path.insert(0, {str(folder)!r})\n{COPIES}",
+        cwd=folder,
+        environment=unset,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_without_a_compiler_numpy_copies(source_distribution: Path, tmp_path: Path) -> None:
+    wheel = built_wheel(source_distribution, tmp_path, {"CC": "false", "LDSHARED": "false"})
+    assert not [name for name in zipfile.ZipFile(wheel).namelist() if name.endswith((".so", ".c", ".h"))]
+    assert status_of(wheel, tmp_path / "unpacked") == "NumPy (the extension is not built)"
+
+
+def test_a_source_distribution_builds_the_kernels(source_distribution: Path, tmp_path: Path) -> None:
+    if not any(map(shutil.which, ("cc", "gcc", "clang"))):
+        pytest.skip("no compiler of C")
+    wheel = built_wheel(source_distribution, tmp_path, {"CFLAGS": "-O0"})  # quickly
+    assert len([name for name in zipfile.ZipFile(wheel).namelist() if name.endswith(".so")]) == 1
+    assert status_of(wheel, tmp_path / "unpacked").startswith("compiled")
 
 
 def test_wheel_says_what_it_needs(wheel: Path) -> None:
