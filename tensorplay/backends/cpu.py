@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,12 @@ if TYPE_CHECKING:
 
 xp = np
 _SINGLE = np.dtype(np.float32)
+
+# Array functions called through this are silent about overflow and invalid values, for a tenth of what errstate costs.
+# Only one thread is inside at a time: RuntimeError for another, which then takes a way of its own.
+_quiet = contextvars.copy_context()
+_quiet.run(np.seterr, all="ignore")
+quietly = _quiet.run
 
 ALIGNMENT = 64
 CHECKED_BYTES = 1 << 26  # larger allocations ask first how much memory there is
@@ -121,6 +128,11 @@ def see(buffer: np.ndarray[Any, Any], through: Window) -> np.ndarray[Any, Any]:
 def allocate_small(nbytes: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """A buffer for a small tensor: aligned as elements need it, not as whole cache lines."""
     return np.empty(nbytes, np.uint8)
+
+
+def flat(array: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """The bytes of an array that was allocated whole: its buffer, or itself as one."""
+    return np.ndarray((array.nbytes,), np.uint8, array) if array.base is None else array.base
 
 
 def poison(buffer: np.ndarray[Any, Any], dtype: DType) -> None:

@@ -11,7 +11,7 @@ from .access import array_of, check_storage, check_within, has_bytes
 from .allocation import allocate, fills_uninitialised, grow
 from .journal import Event, Operand, depth, observers
 from .plan import Effect, Plan, as_plan
-from .planning import ValuesNeeded, is_planning
+from .planning import ValuesNeeded, is_planning, plannings
 from .spec import Spec, number_spec, plain_number
 from .targets import (
     HAZARD,
@@ -52,17 +52,30 @@ def execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any
     order of the declaration. `target` is the tensor to be changed in place (then it is also the first
     operand) or an `out=`. Everything that can be refused is refused before anything changes.
     """
-    if target is None and not observers:
-        if operation.is_view:
-            if len(operands) == 1:
-                return see(operation, operands[0], parameters)
-            result = _seen_with_others(operation, operands, parameters)
+    if observers:
+        return _execute(operation, operands, parameters, target)
+    if operation.quick and not plannings and (target is None or target is operands[0]):
+        recipes = operation.recipes if target is None else operation.changes
+        try:
+            if len(operands) == 2:
+                left, right = operands
+                recipe = recipes(left._spec, right._spec, *parameters)
+            else:
+                recipe = recipes(*[operand._spec for operand in operands], *parameters)
+        except AttributeError:  # a number is among them, or something wrong
+            recipe = _recipe_with_numbers(recipes, operands, parameters)
+        except Exception:  # noqa: BLE001  (whatever is wrong, the long way finds it again and says it)
+            recipe = None
+        if recipe is not None:
+            result = recipe(operands, parameters)
             if result is not None:
                 return result
-        elif operation.quick and not is_planning():
-            result = _quickly(operation, operands, parameters)
-            if result is not None:
-                return result
+    elif operation.is_view and target is None:
+        if len(operands) == 1:
+            return see(operation, operands[0], parameters)
+        result = _seen_with_others(operation, operands, parameters)
+        if result is not None:
+            return result
     return _execute(operation, operands, parameters, target)
 
 
@@ -119,15 +132,12 @@ def _seen(input_: Any, outcome: Any) -> Any:
     return input_ if outcome.effect is Effect.SAME else None
 
 
-def _quickly(operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...]) -> Any:
-    """The result of an operation on small tensors, by a recipe; None where it needs the long way."""
-    tensor_class = tensor_module.tensor_class
+def _recipe_with_numbers(recipes: Any, operands: Sequence[Any], parameters: tuple[Any, ...]) -> Any:
     try:
-        specs = [operand._spec if type(operand) is tensor_class else number_spec(operand) for operand in operands]
-        recipe = operation.recipes(*specs, *parameters)
-    except Exception:  # noqa: BLE001  (whatever is wrong, the long way finds it again and says it)
+        specs = [operand._spec if isinstance(operand, TensorBase) else number_spec(operand) for operand in operands]
+        return recipes(*specs, *parameters)
+    except Exception:  # noqa: BLE001
         return None
-    return None if recipe is None else recipe.follow(operands, parameters)
 
 
 def _execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...], target: Any) -> Any:

@@ -9,15 +9,15 @@ from tensorplay.attributes.dtype import DType, default_dtype_listeners
 from tensorplay.attributes.memory_format import MemoryFormat
 
 from . import arguments
-from .recipe import recipe_for
+from .recipe import change_for, recipe_for
 from .spec import NumberSpec, Spec, number_spec
 from .tensor import TensorBase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from .direct import Way
     from .plan import Outcome
-    from .recipe import Recipe
 
 PLANS_KEPT = 2048  # plans that an operation remembers
 
@@ -32,8 +32,10 @@ class Operation:
 
     __slots__ = (
         "bit_aware",
+        "changes",
         "check_rule",
         "converters",
+        "direct_rule",
         "faces",
         "fixed_operands",
         "fresh",
@@ -78,6 +80,7 @@ class Operation:
         self.measure_rule: Callable[..., Any] | None = None
         self.check_rule: Callable[..., Any] | None = None
         self.gradient_rule: Callable[..., Any] | None = None
+        self.direct_rule: Callable[..., str | None] | None = None
         code = plan.__code__
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         kinds = [str(plan.__annotations__[name]) for name in names]
@@ -95,13 +98,18 @@ class Operation:
         # typed: True, 1 and 1.0 are equal, but not the same argument.
         self.fresh = self._planner()
         self.planned: Any = lru_cache(maxsize=PLANS_KEPT, typed=True)(self.fresh)
-        # What is prepared for small operands of certain specs; `quick` says whether the operation can be.
+        # What is prepared for small operands of certain specs, for a new result and in place; `quick` says whether the
+        # operation can be.
         self.recipes: Any = lru_cache(maxsize=PLANS_KEPT, typed=True)(self._recipe)
+        self.changes: Any = lru_cache(maxsize=PLANS_KEPT, typed=True)(self._change)
         self.quick = False
-        default_dtype_listeners.extend([self.planned.cache_clear, self.recipes.cache_clear])
+        default_dtype_listeners.extend([self.planned.cache_clear, self.recipes.cache_clear, self.changes.cache_clear])
 
-    def _recipe(self, *arguments_: Any) -> Recipe | None:
+    def _recipe(self, *arguments_: Any) -> Way | None:
         return recipe_for(self, arguments_[: self.fixed_operands], arguments_[self.fixed_operands :])
+
+    def _change(self, *arguments_: Any) -> Way | None:
+        return change_for(self, arguments_[: self.fixed_operands], arguments_[self.fixed_operands :])
 
     def _planner(self) -> Callable[..., Outcome]:
         """How a plan that is not remembered is made; most views have one operand and plain ints and get a short way."""
@@ -138,6 +146,14 @@ class Operation:
     def gradient(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Decorator: gradients of the operands, `(context, *gradients of the outputs)`."""
         self.gradient_rule = function
+        return function
+
+    def direct(self, function: Callable[..., str | None]) -> Callable[..., str | None]:
+        """Decorator: the array function that is all of the run for operands of one dtype, `(dtype, *parameters)`.
+
+        It takes the operands' arrays and `out`, and the result has their dtype or bool. None where there is none.
+        """
+        self.direct_rule = function
         return function
 
     def plan_uncached(self, *arguments_: Any) -> Outcome:

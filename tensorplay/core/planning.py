@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_planning = False
+# Not empty while operations only plan; `execute` looks at it before anything else.
+plannings: list[bool] = []
 
 
 class ValuesNeeded(RuntimeError):  # noqa: N818  (a state of affairs, caught by whoever plans)
@@ -18,15 +19,13 @@ class ValuesNeeded(RuntimeError):  # noqa: N818  (a state of affairs, caught by 
 @contextmanager
 def planning() -> Iterator[None]:
     """Inside, operations plan but nothing is allocated, computed or written: results have specs and no bytes."""
-    global _planning
-    before = _planning
-    _planning = True
+    plannings.append(True)
     try:
         yield
     finally:
-        _planning = before
+        plannings.pop()
 
 
 def is_planning() -> bool:
     """Whether operations only plan at the moment."""
-    return _planning
+    return bool(plannings)

@@ -13,25 +13,27 @@ from tensorplay.geometry.layout import Layout
 
 from .given_bytes import bytes_from, data_of, number_size
 from .storage_conversions import Conversions
-from .storage_facts import StorageFacts
+from .storage_facts import StorageFacts, listed
 from .written import EVERYTHING, NOTHING, UNKNOWN, Written, in_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from .spec import Spec
+
 _new = object.__new__
 _serials = count(1)
 _CPU = Device("cpu")
-SHOWN = 1000  # longer storages are printed by their ends
-EDGE = 10
+UNSEEN = (None, None)
 
 
 class UntypedStorage(StorageFacts, Conversions):
     """A run of bytes: `UntypedStorage()`, `UntypedStorage(number_of_bytes)` or `UntypedStorage(sequence_of_bytes)`.
 
     `buffer` is what the backend allocated, or None where there are no bytes: on `meta`, and in the shadows with which
-    the preview plans. `version` counts every write. `exported` says that memory was handed out (NumPy, DLPack), after
-    which writes can happen unseen. `record` remembers what was ever written.
+    the preview plans. `seen` is a spec and the array through which it last saw the buffer; until `buffer` is asked for,
+    that array may be all that holds the bytes. `version` counts every write. `exported` says that memory was handed out
+    (NumPy, DLPack), after which writes can happen unseen. `record` remembers what was ever written.
 
     Raises RuntimeError for a negative size, for what is neither a size nor a sequence, and for a sequence of other
     things than ints; those are taken modulo 256.
@@ -43,11 +45,9 @@ class UntypedStorage(StorageFacts, Conversions):
     """
 
     __slots__ = (
-        "__weakref__", "_nbytes", "_record", "buffer", "device", "exported", "owner", "part_of", "serial", "shadow_of",
-        "version",
+        "__weakref__", "_buffer", "_nbytes", "_record", "device", "exported", "owner", "part_of", "seen", "serial",
+        "shadow_of", "version",
     )  # fmt: skip
-
-    buffer: Any
 
     def __init__(self, content: int | Sequence[int] = 0, *, device: Any = None) -> None:
         place = _CPU if device is None else Device(device)
@@ -57,14 +57,15 @@ class UntypedStorage(StorageFacts, Conversions):
         data = data_of(content)
         self._set_up(len(data), place, EVERYTHING)
         if self.buffer is not None:
-            self.buffer = backend_for(place.type).from_bytes(data)
+            self._buffer = backend_for(place.type).from_bytes(data)
 
     def _set_up(self, nbytes: int, device: Device, state: str, buffer: Any = None, *, allocate: bool = True) -> None:
         if nbytes < 0:
             raise RuntimeError(f"a storage cannot have {nbytes} bytes; the size must be 0 or more")
         self.device = device
         self._nbytes = nbytes
-        self.buffer = backend_for(device.type).allocate(nbytes) if allocate and buffer is None else buffer
+        self._buffer = backend_for(device.type).allocate(nbytes) if allocate and buffer is None else buffer
+        self.seen: tuple[Spec | None, Any] = UNSEEN
         self.version = 0
         self.exported = False
         self.owner: Any = None  # keeps foreign memory alive
@@ -73,21 +74,18 @@ class UntypedStorage(StorageFacts, Conversions):
         self.shadow_of: UntypedStorage | None = None
         self.part_of: tuple[UntypedStorage, int] | None = None  # a slice: of which storage, from which byte
 
-    @classmethod
-    def filled(cls, buffer: Any, nbytes: int, device: Device) -> UntypedStorage:
-        """A storage on a fresh buffer of which every cell has been written."""
-        storage = _new(cls)
-        storage.device = device
-        storage._nbytes = nbytes
-        storage.buffer = buffer
-        storage.version = 0
-        storage.exported = False
-        storage.owner = None
-        storage._record = None
-        storage.serial = next(_serials)
-        storage.shadow_of = None
-        storage.part_of = None
-        return storage
+    @property
+    def buffer(self) -> Any:
+        """What the backend allocated, as bytes; of a result that was just made it is taken when it is asked for."""
+        buffer = self._buffer
+        if buffer is None and self.seen[1] is not None:
+            buffer = self._buffer = backend_for(self.device.type).flat(self.seen[1])
+        return buffer
+
+    def move_to(self, buffer: Any) -> None:
+        """Continue on another buffer, which holds the bytes already."""
+        self._buffer = buffer
+        self.seen = UNSEEN
 
     @property
     def record(self) -> Written:
@@ -181,7 +179,7 @@ class UntypedStorage(StorageFacts, Conversions):
                 # Begin at a whole element, so that the mark is read as the mark.
                 start = min(-(-kept // poison.itemsize) * poison.itemsize, nbytes)
                 backend.poison(buffer[start:], poison)
-            self.buffer = buffer
+            self.move_to(buffer)
         record = self.record
         self._nbytes = nbytes
         record.resize(nbytes)
@@ -419,14 +417,21 @@ class UntypedStorage(StorageFacts, Conversions):
         return f"{listed(self._nbytes, self.buffer)}\n{described}"
 
 
-def listed(count: int, values: Any) -> str:
-    """Values one a line, of a long array the first and the last only; None for values stands for unknown ones."""
-    if values is None:
-        return "..."
-    if count <= SHOWN:
-        return " " + "\n ".join([str(value) for value in values.tolist()])
-    edges = [[str(value) for value in part.tolist()] for part in (values[:EDGE], values[-EDGE:])]
-    return " " + "\n ".join([*edges[0], "...", *edges[1]])
+def filled_storage(buffer: Any, nbytes: int, device: Device, seen: tuple[Spec | None, Any] = UNSEEN) -> UntypedStorage:
+    """A storage of which every cell has been written, on a fresh buffer or on the array that `seen` holds."""
+    storage = _new(UntypedStorage)
+    storage.device = device
+    storage._nbytes = nbytes
+    storage._buffer = buffer
+    storage.seen = seen
+    storage.version = 0
+    storage.exported = False
+    storage.owner = None
+    storage._record = None
+    storage.serial = next(_serials)
+    storage.shadow_of = None
+    storage.part_of = None
+    return storage
 
 
 def _restored(nbytes: int, device: Device, data: bytes | None, record: Written) -> UntypedStorage:

@@ -78,7 +78,7 @@ class Conversions:
             )
         from tensorplay.backends.shared_memory import shared_copy
 
-        storage.buffer = shared_copy(storage.buffer)
+        storage.move_to(shared_copy(storage.buffer))
         return self
 
     def bool(self) -> Any:

@@ -9,6 +9,9 @@ from tensorplay.backends import backend_for
 if TYPE_CHECKING:
     from tensorplay.attributes.device import Device
 
+SHOWN = 1000  # longer storages are printed by their ends
+EDGE = 10
+
 
 class StorageFacts:
     """What an untyped storage says about itself without reading a byte."""
@@ -116,3 +119,13 @@ class StorageFacts:
     def has_bytes(self) -> bool:
         """Whether there are bytes: not on `meta`, and not while an operation is only planned."""
         return self.buffer is not None
+
+
+def listed(count: int, values: Any) -> str:
+    """Values one a line, of a long array the first and the last only; None for values stands for unknown ones."""
+    if values is None:
+        return "..."
+    if count <= SHOWN:
+        return " " + "\n ".join([str(value) for value in values.tolist()])
+    edges = [[str(value) for value in part.tolist()] for part in (values[:EDGE], values[-EDGE:])]
+    return " " + "\n ".join([*edges[0], "...", *edges[1]])

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import DType, bool_
+from tensorplay.backends.numbers import number
 from tensorplay.core.access import array_of, has_bytes
 from tensorplay.core.execute import execute
 from tensorplay.core.spec import NumberSpec, plain_number
 from tensorplay.core.tensor import TensorBase
 
-from .computing import number
 from .elementwise import compute, converted
 from .op import Number, composition, op
 from .pointwise import (
@@ -56,6 +56,9 @@ def _(backend: Any, out: Any, input: Any, other: Any, alpha: Number) -> None:
         compute(backend, "add", out, input, other, exact_numbers=True)
     else:
         compute(backend, _add_scaled, out, input, other, alpha, exact_numbers=True)
+
+
+add.direct(lambda dtype, alpha: "add" if alpha == 1 and dtype is not bool_ else None)
 
 
 def _add_scaled(xp: Any, input: Any, other: Any, alpha: Any) -> Any:
@@ -108,6 +111,9 @@ def _(backend: Any, out: Any, input: Any, other: Any, alpha: Number) -> None:
         compute(backend, _subtract_scaled, out, input, other, alpha, exact_numbers=True)
 
 
+sub.direct(lambda dtype, alpha: "subtract" if alpha == 1 else None)
+
+
 def _subtract_scaled(xp: Any, input: Any, other: Any, alpha: Any) -> Any:
     return input - alpha * other
 
@@ -140,6 +146,9 @@ def mul(input: Spec | NumberSpec, other: Spec | NumberSpec) -> Plan:
 @mul.run
 def _(backend: Any, out: Any, input: Any, other: Any) -> None:
     compute(backend, "logical_and" if out.dtype == bool else "multiply", out, input, other, exact_numbers=True)
+
+
+mul.direct(lambda dtype: "logical_and" if dtype is bool_ else "multiply")
 
 
 @mul.gradient
@@ -179,6 +188,9 @@ def div(input: Spec | NumberSpec, other: Spec | NumberSpec, *, rounding_mode: st
 def _plan_of_whole_quotient(name: str, input: Spec | NumberSpec, other: Spec | NumberSpec) -> Plan:
     dtype = promoted(input, other)
     return plan_pointwise(name, input, other, dtype=dtype, refusal=no_bool(name, dtype) or no_complex(name, dtype))
+
+
+div.direct(lambda dtype, rounding_mode: None if rounding_mode else "true_divide")
 
 
 @div.run

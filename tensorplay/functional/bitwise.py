@@ -148,6 +148,7 @@ def _computes_by(operation: Operation, function: str) -> None:
         compute(backend, function, out, *operands)
 
     operation.run(run)
+    operation.direct(lambda dtype: function)
 
 
 for _operation, _function in (

@@ -107,6 +107,7 @@ def _compares_by(operation: Operation, function: str) -> None:
         compare(backend, function, out, meeting_type(backend, input, other), input, other)
 
     operation.run(run)
+    operation.direct(lambda dtype: function)
 
 
 for _operation, _function in (
@@ -183,6 +184,7 @@ def _chooses_by(operation: Operation) -> None:
         compute(backend, operation.name, out, input, other)
 
     operation.run(run)
+    operation.direct(lambda dtype: operation.name)
 
 
 for _operation in (maximum, minimum, fmax, fmin):

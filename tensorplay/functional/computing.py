@@ -8,6 +8,8 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from tensorplay.backends.numbers import number
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
@@ -81,18 +83,6 @@ def cast(backend: Any, array: Any, dtype: Any) -> Any:
 def is_short_float(dtype: Any) -> bool:
     """Whether an array type is float16 or bfloat16."""
     return bool(dtype.itemsize == 2 and dtype.kind in "fV")
-
-
-def number(xp: Any, value: bool | complex, dtype: Any) -> Any:
-    """A Python number as a 0-dim array; integers beyond the range wrap around."""
-    if dtype.kind in "iu" and isinstance(value, int):
-        bits = dtype.itemsize * 8
-        value &= (1 << bits) - 1
-        if dtype.kind == "i" and value >> (bits - 1):
-            value -= 1 << bits
-    if isinstance(value, complex) and dtype.kind != "c":
-        value = value.real
-    return xp.asarray(value).astype(dtype)
 
 
 def compare(backend: Any, function: str, out: Any, dtype: Any, left: Any, right: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.device import Device
+from tensorplay.attributes.dtype import bool_
 from tensorplay.attributes.memory_format import MemoryFormat, contiguous_format, preserve_format
 from tensorplay.core import arguments
 from tensorplay.core.access import array_of
@@ -83,6 +84,8 @@ def _copy_values(backend: Any, out: Any, input: Any, *_parameters: Any) -> None:
 for _operation in (clone, contiguous, convert):
     _operation.run(_copy_values)
 
+clone.direct(lambda dtype, memory_format: None if dtype is bool_ else "positive")
+
 
 @clone.gradient
 def _(context: Any, gradient: Any) -> tuple[Any, ...]:
@@ -143,6 +146,9 @@ def _(backend: Any, target: TensorBase, src: TensorBase | Number, non_blocking: 
         backend.store(raw_array(backend, target), spec.dtype, array)
     else:
         backend.store_resolved(raw_array(backend, target), spec, array)
+
+
+copy_.direct(lambda dtype, non_blocking: "copyto")
 
 
 def raw_array(backend: Any, tensor: TensorBase) -> Any:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .computing import NUMBERS, call, in_blocks, is_one, is_short_float, number
+from tensorplay.backends.numbers import number
+
+from .computing import NUMBERS, call, in_blocks, is_one, is_short_float
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -70,6 +70,7 @@ def _decides(operation: Operation) -> None:
         compute(backend, operation.name, out, *operands)
 
     operation.run(run)
+    operation.direct(lambda dtype: operation.name)
 
 
 for _operation in (logical_and, logical_or, logical_xor, logical_not):

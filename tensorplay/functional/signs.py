@@ -49,6 +49,9 @@ def _(backend: Any, out: Any, input: Any) -> None:
     compute(backend, "negative", out, input)
 
 
+neg.direct(lambda dtype: "negative")
+
+
 @op("function method __pos__")
 def positive(input: Spec) -> Plan:
     """The tensor itself, as a plus sign means. Raises RuntimeError for a bool tensor.
@@ -86,6 +89,9 @@ def _(plan: Plan, target: Any, input: Any) -> None:
 @abs.run
 def _(backend: Any, out: Any, input: Any) -> None:
     compute(backend, "absolute", out, input, dtype=input.dtype)
+
+
+abs.direct(lambda dtype: "absolute")
 
 
 @op("function method sgn_ out=")

@@ -63,6 +63,8 @@ def floating_function(
         compute(backend, formula, out, input)
 
     operation.run(run)
+    if isinstance(formula, str):
+        operation.direct(lambda dtype: formula)
     return operation
 
 

@@ -8,8 +8,9 @@ from tensorplay.attributes.dtype import DType, get_default_dtype, uint8
 from tensorplay.backends import backend_for
 from tensorplay.core.access import array_of
 from tensorplay.core.spec import Spec
-from tensorplay.core.storage import UntypedStorage, listed
+from tensorplay.core.storage import UntypedStorage
 from tensorplay.core.storage_conversions import Conversions, register_conversion
+from tensorplay.core.storage_facts import listed
 from tensorplay.core.tensor import TensorBase, make_tensor
 from tensorplay.geometry.layout import Layout
 

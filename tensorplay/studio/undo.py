@@ -93,7 +93,7 @@ class StorageBefore:
         if storage is None:
             return
         if self.buffer is not None:
-            storage.buffer = self.buffer
+            storage.move_to(self.buffer)
         if self.whole is not None:
             storage.buffer[:] = self.whole
         for layout, itemsize, values in reversed(self.areas):
