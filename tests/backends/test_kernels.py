@@ -52,7 +52,9 @@ def test_random_copies_agree_with_numpy(native: Any, streaming: bool) -> None:
 
 
 @pytest.mark.parametrize("itemsize", [1, 2, 4, 8, 16])
-@pytest.mark.parametrize("size", [(300, 517), (515, 3), (2, 1030), (64, 64, 33), (7, 9, 11, 13, 5)])
+@pytest.mark.parametrize(
+    "size", [(300, 517), (515, 3), (2, 1030), (64, 64, 33), (7, 9, 11, 13, 5), (70, 4096), (31, 29, 301)]
+)
 def test_transpositions(native: Any, itemsize: int, size: tuple[int, ...]) -> None:
     source = random.Random(0)
     values = np.frombuffer(source.randbytes(int(np.prod(size)) * itemsize), f"V{itemsize}").reshape(size)

@@ -16,6 +16,11 @@
 #define PREFETCH(address) ((void)0)
 #endif
 
+/* All lines of a run. A macro: the compiler would leave out a function that does nothing else. */
+#define PREFETCH_RUN(start, bytes)                                                   \
+    for (const char *at_ = (const char *)((intptr_t)(start) & -LINE), *end_ = (start) + (bytes); at_ < end_; at_ += LINE) \
+    PREFETCH(at_)
+
 #define MAX_RANK 64
 #define LINE 64
 
@@ -35,6 +40,7 @@ typedef struct {
     int staged;                   /* blocks are put together in a buffer and streamed out past the cache */
     int streaming;                /* whole rows bypass the cache */
     int run_axis;                 /* in a block, the destination is contiguous from this axis on */
+    int64_t skew;                 /* how many more steps along that axis a block holds, to be written in whole lines */
     int64_t destination_start, source_start;
     int64_t size[MAX_RANK];
     int64_t destination[MAX_RANK];
@@ -46,13 +52,18 @@ typedef struct {
     int64_t block_bytes;
 } StridedCopy;
 
+/* The source of the block that follows: how far away, and how many bytes of each row. Nothing is there if it is 0. */
+typedef struct {
+    int64_t distance, bytes;
+} Ahead;
+
 /* A rectangle of a copy: element (i, j) goes from source + i * source_i + j * source_j to the same of the destination. */
 typedef struct {
     char *destination;
     const char *source;
     int64_t destination_i, destination_j, source_i, source_j;
     int64_t count_i, count_j;
-    int64_t ahead;                /* distance to the source of the block that follows, 0 if there is none */
+    Ahead ahead;
 } Rectangle;
 
 /* strided_copy.c */

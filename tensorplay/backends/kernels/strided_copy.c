@@ -1,28 +1,43 @@
 /* A strided copy in blocks that fit the cache on both sides.
  *
- * A block holds whole runs of the destination and whole runs of the source, so that a cache line that was fetched is
- * used up before it is given away, on either side and whatever the number of axes in between. Inside a block, the two
- * axes that matter go to a kernel; large outputs are put together in a buffer and leave it as full cache lines that
- * bypass the cache.
+ * A block holds runs of the destination and runs of the source, whatever the number of axes in between. Inside a block,
+ * the two axes that matter go to a kernel. Blocks follow the source, so that a cache line that was fetched is used up
+ * before it is given away, and the lines of the next block are asked for meanwhile. Large outputs are put together in a
+ * buffer and leave it as full cache lines that bypass the cache; where their runs do not start at lines, a skewed block
+ * holds a little of the next one, too, and each row of it is written from its first whole line on.
  */
 #include "kernels.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* How long the runs of a block are on either side, in bytes. Where runs start at cache lines, short ones lose nothing. */
-#define DESTINATION_RUN 2048
-#define DESTINATION_RUN_OF_LINES 512
-#define SOURCE_RUN 512
-#define SOURCE_RUN_OF_LINES 128
+/* How long the runs of a block are on either side, in bytes: short ones, so that a block fits the first cache. What they
+ * lose at their ends is made good by the order of the blocks and by skewed blocks. */
+#define DESTINATION_RUN 512
+#define SOURCE_RUN 64
+/* Source rows that are a multiple of this apart share cache sets: fewer of them, with more of each, at a time. */
+#define CRITICAL_STEP 4096
+/* Blocks follow the source's runs up to this length. */
+#define FOLLOWED_RUN 1024
 /* The least size of a block, and the largest of one that is put together in a buffer. */
 #define LEAST_BLOCK (1 << 14)
 #define LARGEST_STAGE (5 << 17)
-/* Rows that are contiguous on both sides are moved whole from this length on, in pieces of that. */
+/* A block may hold a little more than its run, but no more than this share, and its run may grow for that up to a limit. */
+#define SKEW_SHARE 6
+#define LONGEST_SKEWED_RUN 2048
+/* Rows that are contiguous on both sides are moved whole from this length on, in pieces and blocks of that size. */
 #define LONG_ROW 1024
 #define ROW_PIECE (1 << 17)
+#define LEAST_BLOCK_OF_ROWS (1 << 16)
+#define FOLLOWED_ROW 4096
 /* Shorter runs of the destination leave too many half lines for streaming to pay. */
 #define SHORTEST_STAGED_RUN 256
+
+/* One block: where it starts, how far it reaches, and its place on the axis of its runs. */
+typedef struct {
+    int64_t destination, source, run_start;
+    int64_t extent[MAX_RANK];
+} Block;
 
 static int64_t smaller(int64_t left, int64_t right)
 {
@@ -94,7 +109,8 @@ static void cover_run(StridedCopy *copy, const int64_t *steps, int axis, int64_t
 {
     int64_t room = bytes / copy->itemsize;
     for (int turns = 0; axis >= 0 && room > 1 && turns < copy->rank; turns++) {
-        int64_t length = smaller(copy->size[axis], room);
+        int64_t size = copy->size[axis];
+        int64_t length = 2 * size <= 3 * room ? size : room; /* rather whole than with a short rest */
         if (copy->block[axis] < length)
             copy->block[axis] = length;
         room /= copy->size[axis];
@@ -110,11 +126,11 @@ static int64_t block_elements(const StridedCopy *copy)
     return elements;
 }
 
-/* Parts of equal size instead of a short one at the end, in whole cache lines. */
+/* Parts of equal size instead of a short one at the end; of the two axes that matter in whole cache lines. */
 static void balance(StridedCopy *copy)
 {
-    int64_t unit = LINE / copy->itemsize;
     for (int axis = 0; axis < copy->rank; axis++) {
+        int64_t unit = axis == copy->along || axis == copy->across ? LINE / copy->itemsize : 1;
         int64_t size = copy->size[axis], block = copy->block[axis];
         if (block < size && block > unit) {
             int64_t parts = (size + block - 1) / block;
@@ -133,25 +149,55 @@ static int runs_of_lines(const StridedCopy *copy, const int64_t *steps, int alon
     return 1;
 }
 
+/* The outermost axis of a block's runs: those further in are covered, and the destination runs on from one to the next. */
+static int outermost_run_axis(const StridedCopy *copy)
+{
+    int axis = copy->rank - 1;
+    while (axis > 0 && copy->block[axis] == copy->size[axis] &&
+           copy->destination[axis - 1] == copy->destination[axis] * copy->size[axis])
+        axis--;
+    return axis;
+}
+
+/* How many more steps along its runs a block must hold to be written from line to line. */
+static int64_t skew_of(const StridedCopy *copy, int run_axis)
+{
+    int64_t step = copy->destination[run_axis];
+    return (LINE - 1 + step - 1) / step;
+}
+
+/* Runs of short rows that start anywhere in a line are made long enough for a skewed block. */
+static void lengthen_runs(StridedCopy *copy)
+{
+    if (copy->work == SPREAD || runs_of_lines(copy, copy->destination, copy->rank - 1))
+        return;
+    int axis = outermost_run_axis(copy);
+    int64_t wished = smaller(SKEW_SHARE * skew_of(copy, axis), copy->size[axis]);
+    if (copy->block[axis] < wished && wished * copy->destination[axis] <= LONGEST_SKEWED_RUN)
+        copy->block[axis] = wished;
+}
+
 static void choose_blocks(StridedCopy *copy)
 {
     int innermost = copy->rank - 1;
     int source_axis = copy->work == RUNS || copy->across < 0 ? innermost : copy->across;
+    int long_rows = copy->work == RUNS && copy->size[innermost] * copy->itemsize >= LONG_ROW;
     for (int axis = 0; axis < copy->rank; axis++)
         copy->block[axis] = 1;
-    if (copy->work == RUNS && copy->size[innermost] * copy->itemsize >= LONG_ROW) {
+    if (long_rows) {
         copy->block[innermost] = smaller(copy->size[innermost], ROW_PIECE / copy->itemsize);
     } else {
-        int lines = runs_of_lines(copy, copy->source, source_axis);
-        int64_t source_run = lines ? SOURCE_RUN_OF_LINES : copy->itemsize == 1 ? SOURCE_RUN / 2 : SOURCE_RUN;
-        cover_run(copy, copy->source, source_axis, source_run);
-        cover_run(copy, copy->destination, innermost, lines ? DESTINATION_RUN_OF_LINES : DESTINATION_RUN);
+        int critical = copy->work == TILE && copy->source[innermost] % CRITICAL_STEP == 0;
+        cover_run(copy, copy->source, source_axis, critical ? 2 * SOURCE_RUN : SOURCE_RUN);
+        cover_run(copy, copy->destination, innermost, DESTINATION_RUN);
     }
     for (int axis = innermost; axis >= 0; axis--) {
-        int64_t missing = LEAST_BLOCK / (block_elements(copy) * copy->itemsize);
+        int64_t missing = (long_rows ? LEAST_BLOCK_OF_ROWS : LEAST_BLOCK) / (block_elements(copy) * copy->itemsize);
         if (missing > 1)
             copy->block[axis] = smaller(copy->size[axis], copy->block[axis] * missing);
     }
+    if (!long_rows)
+        lengthen_runs(copy);
     balance(copy);
     copy->blocks = 1;
     for (int axis = 0; axis < copy->rank; axis++) {
@@ -174,10 +220,20 @@ static int64_t stage_steps(const StridedCopy *copy, const int64_t *extent, int64
     return step;
 }
 
+/* The same for the largest block. */
+static int64_t stage_size(const StridedCopy *copy, int64_t *steps)
+{
+    int64_t extent[MAX_RANK];
+    memcpy(extent, copy->block, sizeof extent);
+    extent[copy->run_axis] += copy->skew;
+    return stage_steps(copy, extent, steps);
+}
+
 static void choose_stage(StridedCopy *copy, int wish_streaming)
 {
     int innermost = copy->rank - 1;
     copy->streaming = copy->staged = 0;
+    copy->skew = 0;
     copy->run_axis = innermost;
     if (!wish_streaming || copy->destination[innermost] != copy->itemsize)
         return;
@@ -190,22 +246,37 @@ static void choose_stage(StridedCopy *copy, int wish_streaming)
     }
     int whole_rows = copy->work == RUNS || (copy->work == SPREAD && copy->source[innermost] == 0);
     copy->streaming = whole_rows && copy->block[innermost] * copy->itemsize >= LONG_ROW;
-    int64_t steps[MAX_RANK];
-    copy->staged = !copy->streaming && run >= SHORTEST_STAGED_RUN &&
-                   stage_steps(copy, copy->block, steps) <= LARGEST_STAGE;
+    if (copy->streaming)
+        return;
+    int64_t steps[MAX_RANK], skew = skew_of(copy, copy->run_axis);
+    if (copy->counts[copy->run_axis] > 1 && skew * SKEW_SHARE <= copy->block[copy->run_axis] &&
+        !runs_of_lines(copy, copy->destination, copy->along))
+        copy->skew = skew;
+    copy->staged = run >= SHORTEST_STAGED_RUN && stage_size(copy, steps) <= LARGEST_STAGE;
+    if (!copy->staged)
+        copy->skew = 0;
 }
 
-/* Blocks follow each other along the source's runs where the destination's runs start at cache lines, so that nothing is
- * lost at their ends; otherwise along the destination, so that the rest of a line follows while it is in the cache. */
+/* Blocks follow each other along the source's runs, so that the rest of a line is used while it is in the cache; where
+ * whole rows are moved, along the destination, unless rows are so long that their starts weigh little. */
 static void choose_order(StridedCopy *copy)
 {
-    int place = 0;
-    int last = copy->work == TILE && runs_of_lines(copy, copy->destination, copy->along) ? copy->across : -1;
-    for (int axis = 0; axis < copy->rank; axis++)
-        if (axis != last)
-            copy->order[place++] = axis;
-    if (last >= 0)
-        copy->order[place] = last;
+    int followed[MAX_RANK], count = 0, place = 0, is_followed[MAX_RANK] = {0};
+    int64_t run = copy->itemsize;
+    int axis = copy->work == TILE ? copy->across : -1;
+    if (copy->work == RUNS && copy->streaming && copy->size[copy->along] * copy->itemsize >= FOLLOWED_ROW)
+        axis = copy->along;
+    for (; axis >= 0 && count < copy->rank && (run < FOLLOWED_RUN || copy->work == RUNS);
+         axis = next_axis(copy, copy->source, axis)) {
+        run *= copy->size[axis];
+        is_followed[axis] = 1;
+        followed[count++] = axis;
+    }
+    for (int other = 0; other < copy->rank; other++)
+        if (!is_followed[other])
+            copy->order[place++] = other;
+    while (count)
+        copy->order[place++] = followed[--count];
 }
 
 /* Complete a copy whose rank, itemsize, sizes and steps are given. Returns 0 where there is nothing to copy. */
@@ -246,7 +317,7 @@ static void work_on(const StridedCopy *copy, const Rectangle *rectangle)
 
 /* One block, rectangle by rectangle; `steps` are those of the destination or of the stage. */
 static void copy_block(const StridedCopy *copy, char *destination, const int64_t *steps, const char *source,
-                       const int64_t *extent, int64_t ahead)
+                       const int64_t *extent, const Ahead *ahead)
 {
     int outer[MAX_RANK], outer_count = 0;
     int64_t index[MAX_RANK];
@@ -256,7 +327,7 @@ static void copy_block(const StridedCopy *copy, char *destination, const int64_t
             outer[outer_count++] = axis;
         }
     Rectangle rectangle = {destination, source, 0, steps[copy->along], 0, copy->source[copy->along],
-                           1, extent[copy->along], ahead};
+                           1, extent[copy->along], *ahead};
     if (copy->across >= 0) {
         rectangle.destination_i = steps[copy->across];
         rectangle.source_i = copy->source[copy->across];
@@ -281,24 +352,31 @@ static void copy_block(const StridedCopy *copy, char *destination, const int64_t
     }
 }
 
-/* Write a staged block out, run by run. */
+/* Write a staged block out, run by run. A skewed block leaves what is before the first whole line of a run to the block
+ * before it, and goes on to the end of the last line, except at the ends of the axis. */
 static void unload_stage(const StridedCopy *copy, char *destination, const char *stage, const int64_t *steps,
-                         const int64_t *extent)
+                         const Block *block)
 {
-    int64_t index[MAX_RANK] = {0}, bytes = copy->itemsize;
-    for (int axis = copy->run_axis; axis < copy->rank; axis++)
-        bytes *= extent[axis];
+    int64_t index[MAX_RANK] = {0};
+    int64_t held = steps[copy->run_axis] * block->extent[copy->run_axis];
+    int64_t bytes = smaller(steps[copy->run_axis] * copy->block[copy->run_axis], held);
+    int skewed_start = copy->skew && block->run_start > 0;
     for (;;) {
-        copy_run(destination, stage, bytes, 1);
+        int64_t head = skewed_start ? -(intptr_t)destination & (LINE - 1) : 0;
+        int64_t end = bytes;
+        if (copy->skew)
+            end = smaller(bytes + (-(intptr_t)(destination + bytes) & (LINE - 1)), held);
+        if (end > head)
+            copy_run(destination + head, stage + head, end - head, 1);
         int axis = copy->run_axis - 1;
         for (; axis >= 0; axis--) {
-            if (++index[axis] < extent[axis]) {
+            if (++index[axis] < block->extent[axis]) {
                 destination += copy->destination[axis];
                 stage += steps[axis];
                 break;
             }
-            destination -= copy->destination[axis] * (extent[axis] - 1);
-            stage -= steps[axis] * (extent[axis] - 1);
+            destination -= copy->destination[axis] * (block->extent[axis] - 1);
+            stage -= steps[axis] * (block->extent[axis] - 1);
             index[axis] = 0;
         }
         if (axis < 0)
@@ -306,49 +384,55 @@ static void unload_stage(const StridedCopy *copy, char *destination, const char 
     }
 }
 
-/* Where block number `number` starts, and how far it reaches. */
-static void find_block(const StridedCopy *copy, int64_t number, int64_t *destination, int64_t *source, int64_t *extent)
+/* Find block number `number`. */
+static void find_block(const StridedCopy *copy, int64_t number, Block *block)
 {
-    *destination = copy->destination_start;
-    *source = copy->source_start;
+    block->destination = copy->destination_start;
+    block->source = copy->source_start;
     for (int place = copy->rank - 1; place >= 0; place--) {
         int axis = copy->order[place];
-        int64_t start = number % copy->counts[axis] * copy->block[axis];
+        int64_t start = number % copy->counts[axis] * copy->block[axis], length = copy->block[axis];
         number /= copy->counts[axis];
-        *destination += start * copy->destination[axis];
-        *source += start * copy->source[axis];
-        extent[axis] = smaller(copy->block[axis], copy->size[axis] - start);
+        block->destination += start * copy->destination[axis];
+        block->source += start * copy->source[axis];
+        if (axis == copy->run_axis) {
+            block->run_start = start;
+            length += copy->skew;
+        }
+        block->extent[axis] = smaller(length, copy->size[axis] - start);
     }
 }
 
 /* Copy the blocks from number `first` up to `last`. Returns 0, or -1 when there is no memory for the stage. */
 int run_copy(const StridedCopy *copy, char *destination, const char *source, int64_t first, int64_t last)
 {
-    int64_t steps[MAX_RANK], extent[MAX_RANK], next_extent[MAX_RANK];
-    int64_t to, from, next_to = 0, next_from = 0;
+    int64_t steps[MAX_RANK];
+    Block block, next;
     char *memory = NULL, *stage = NULL;
     if (first >= last)
         return 0;
     if (copy->staged) {
-        memory = malloc(stage_steps(copy, copy->block, steps) + LINE);
+        memory = malloc(stage_size(copy, steps) + LINE);
         if (!memory)
             return -1;
         stage = memory + (-(intptr_t)memory & (LINE - 1));
     }
-    find_block(copy, first, &next_to, &next_from, next_extent);
+    find_block(copy, first, &next);
     for (int64_t number = first; number < last; number++) {
-        to = next_to;
-        from = next_from;
-        memcpy(extent, next_extent, sizeof extent);
-        if (number + 1 < last)
-            find_block(copy, number + 1, &next_to, &next_from, next_extent);
-        int64_t ahead = next_from - from;
+        Ahead ahead = {0, 0};
+        block = next;
+        if (number + 1 < copy->blocks) { /* the one after the last, too: it is likely to be done in the next call */
+            find_block(copy, number + 1, &next);
+            ahead.distance = next.source - block.source;
+            ahead.bytes = copy->across < 0 ? 0 : next.extent[copy->across] * copy->itemsize;
+        }
         if (stage) {
-            stage_steps(copy, extent, steps);
-            copy_block(copy, stage, steps, source + from, extent, ahead);
-            unload_stage(copy, destination + to, stage, steps, extent);
+            stage_steps(copy, block.extent, steps);
+            copy_block(copy, stage, steps, source + block.source, block.extent, &ahead);
+            unload_stage(copy, destination + block.destination, stage, steps, &block);
         } else {
-            copy_block(copy, destination + to, copy->destination, source + from, extent, ahead);
+            copy_block(copy, destination + block.destination, copy->destination, source + block.source, block.extent,
+                       &ahead);
         }
     }
     free(memory);

@@ -78,60 +78,54 @@ static void portable(const Rectangle *tile, int itemsize)
 #define STORE_LOW(address, value) _mm_storeu_si128((__m128i *)(address), _mm256_castsi256_si128(value))
 #define STORE_HIGH(address, value) _mm_storeu_si128((__m128i *)(address), _mm256_extracti128_si256(value, 1))
 
-/* 16 source rows of 32 bytes become 32 destination rows of 16: each half of a register is a 16 by 16 square. */
+/* One register of two source rows of 16 bytes each. */
+AVX2 static inline __m256i two_rows(const char *upper, const char *lower)
+{
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)upper)),
+                                   _mm_loadu_si128((const __m128i *)lower), 1);
+}
+
+/* 32 source rows of 16 bytes become 16 destination rows of 32: each half of a register is a 16 by 16 square. */
 AVX2 static inline void square_1(char *to, int64_t to_step, const char *from, int64_t from_step)
 {
     __m256i a[16], b[16];
     for (int row = 0; row < 16; row++)
-        a[row] = LOAD(from + row * from_step);
+        a[row] = two_rows(from + row * from_step, from + (row + 16) * from_step);
     for (int row = 0; row < 8; row++) {
-        b[2 * row] = _mm256_unpacklo_epi8(a[2 * row], a[2 * row + 1]);
-        b[2 * row + 1] = _mm256_unpackhi_epi8(a[2 * row], a[2 * row + 1]);
+        b[2 * row] = _mm256_unpacklo_epi8(a[row], a[row + 8]);
+        b[2 * row + 1] = _mm256_unpackhi_epi8(a[row], a[row + 8]);
     }
-    for (int four = 0; four < 16; four += 4) {
-        a[four] = _mm256_unpacklo_epi16(b[four], b[four + 2]);
-        a[four + 1] = _mm256_unpackhi_epi16(b[four], b[four + 2]);
-        a[four + 2] = _mm256_unpacklo_epi16(b[four + 1], b[four + 3]);
-        a[four + 3] = _mm256_unpackhi_epi16(b[four + 1], b[four + 3]);
-    }
-    for (int eight = 0; eight < 16; eight += 8)
-        for (int row = 0; row < 4; row++) {
-            b[eight + 2 * row] = _mm256_unpacklo_epi32(a[eight + row], a[eight + row + 4]);
-            b[eight + 2 * row + 1] = _mm256_unpackhi_epi32(a[eight + row], a[eight + row + 4]);
-        }
     for (int row = 0; row < 8; row++) {
-        __m256i even = _mm256_unpacklo_epi64(b[row], b[row + 8]);
-        __m256i odd = _mm256_unpackhi_epi64(b[row], b[row + 8]);
-        STORE_LOW(to + 2 * row * to_step, even);
-        STORE_LOW(to + (2 * row + 1) * to_step, odd);
-        STORE_HIGH(to + (2 * row + 16) * to_step, even);
-        STORE_HIGH(to + (2 * row + 17) * to_step, odd);
+        a[2 * row] = _mm256_unpacklo_epi8(b[row], b[row + 8]);
+        a[2 * row + 1] = _mm256_unpackhi_epi8(b[row], b[row + 8]);
+    }
+    for (int row = 0; row < 8; row++) {
+        b[2 * row] = _mm256_unpacklo_epi8(a[row], a[row + 8]);
+        b[2 * row + 1] = _mm256_unpackhi_epi8(a[row], a[row + 8]);
+    }
+    for (int row = 0; row < 8; row++) {
+        STORE(to + 2 * row * to_step, _mm256_unpacklo_epi8(b[row], b[row + 8]));
+        STORE(to + (2 * row + 1) * to_step, _mm256_unpackhi_epi8(b[row], b[row + 8]));
     }
 }
 
-/* 8 source rows of 16 elements become 16 destination rows of 8. */
+/* 16 source rows of 8 elements become 8 destination rows of 16. */
 AVX2 static inline void square_2(char *to, int64_t to_step, const char *from, int64_t from_step)
 {
     __m256i a[8], b[8];
     for (int row = 0; row < 8; row++)
-        a[row] = LOAD(from + row * from_step);
+        a[row] = two_rows(from + row * from_step, from + (row + 8) * from_step);
     for (int row = 0; row < 4; row++) {
-        b[2 * row] = _mm256_unpacklo_epi16(a[2 * row], a[2 * row + 1]);
-        b[2 * row + 1] = _mm256_unpackhi_epi16(a[2 * row], a[2 * row + 1]);
-    }
-    for (int four = 0; four < 8; four += 4) {
-        a[four] = _mm256_unpacklo_epi32(b[four], b[four + 2]);
-        a[four + 1] = _mm256_unpackhi_epi32(b[four], b[four + 2]);
-        a[four + 2] = _mm256_unpacklo_epi32(b[four + 1], b[four + 3]);
-        a[four + 3] = _mm256_unpackhi_epi32(b[four + 1], b[four + 3]);
+        b[2 * row] = _mm256_unpacklo_epi16(a[row], a[row + 4]);
+        b[2 * row + 1] = _mm256_unpackhi_epi16(a[row], a[row + 4]);
     }
     for (int row = 0; row < 4; row++) {
-        __m256i even = _mm256_unpacklo_epi64(a[row], a[row + 4]);
-        __m256i odd = _mm256_unpackhi_epi64(a[row], a[row + 4]);
-        STORE_LOW(to + 2 * row * to_step, even);
-        STORE_LOW(to + (2 * row + 1) * to_step, odd);
-        STORE_HIGH(to + (2 * row + 8) * to_step, even);
-        STORE_HIGH(to + (2 * row + 9) * to_step, odd);
+        a[2 * row] = _mm256_unpacklo_epi16(b[row], b[row + 4]);
+        a[2 * row + 1] = _mm256_unpackhi_epi16(b[row], b[row + 4]);
+    }
+    for (int row = 0; row < 4; row++) {
+        STORE(to + 2 * row * to_step, _mm256_unpacklo_epi16(a[row], a[row + 4]));
+        STORE(to + (2 * row + 1) * to_step, _mm256_unpackhi_epi16(a[row], a[row + 4]));
     }
 }
 
@@ -184,11 +178,33 @@ AVX2 static inline void square_16(char *to, int64_t to_step, const char *from, i
                              _mm_loadu_si128((const __m128i *)(from + row * from_step + 16 * column)));
 }
 
+/* Rows that are a multiple of this apart share a set of the first cache, which holds eight lines. */
+#define CRITICAL_STEP 4096
+#define CACHE_WAYS 8
+/* Rows of a tile up to this length can be gathered. */
+#define LONGEST_GATHERED 256
+
+/* Source rows side by side, some bytes apart. */
+AVX2 static void gather_rows(char *gathered, int64_t step, const char *from, int64_t from_step, int rows, int64_t bytes)
+{
+    for (int row = 0; row < rows; row++) {
+        int64_t at = 0;
+        for (; at <= bytes - 32; at += 32)
+            STORE(gathered + row * step + at, LOAD(from + row * from_step + at));
+        memcpy(gathered + row * step + at, from + row * from_step + at, bytes - at);
+    }
+}
+
 /* All squares of a tile of at least one square, `high` along i and `wide` along j. The source lines of the next block
- * are asked for while this one is worked on. */
+ * are asked for while this one is worked on; rows that would drive each other out of the cache are gathered first. */
 #define SQUARES(itemsize, high, wide)                                                \
     AVX2 static void squares_##itemsize(const Rectangle *tile)                       \
     {                                                                                \
+        char gathered[wide > CACHE_WAYS ? wide * (LONGEST_GATHERED + 32) : 1];       \
+        int64_t bytes = tile->count_i * itemsize, step = tile->source_j;             \
+        int gathering = wide > CACHE_WAYS && step % CRITICAL_STEP == 0 && bytes <= LONGEST_GATHERED; \
+        if (gathering)                                                               \
+            step = (bytes + 31) / 32 * 32 + 32;                                      \
         for (int64_t j = 0;; j += wide) {                                            \
             if (j > tile->count_j - wide) {                                          \
                 if (j == tile->count_j)                                              \
@@ -197,31 +213,32 @@ AVX2 static inline void square_16(char *to, int64_t to_step, const char *from, i
             }                                                                        \
             const char *from = tile->source + j * tile->source_j;                    \
             char *to = tile->destination + j * itemsize;                             \
-            if (tile->ahead)                                                         \
+            if (tile->ahead.distance)                                                \
                 for (int row = 0; row < wide; row++)                                 \
-                    for (int64_t at = 0; at < tile->count_i * itemsize; at += LINE)  \
-                        PREFETCH(from + tile->ahead + row * tile->source_j + at);    \
+                    PREFETCH_RUN(from + tile->ahead.distance + row * tile->source_j, tile->ahead.bytes); \
+            if (gathering) {                                                         \
+                gather_rows(gathered, step, from, tile->source_j, wide, bytes);      \
+                from = gathered;                                                     \
+            }                                                                        \
             int64_t i = 0;                                                           \
             for (; i <= tile->count_i - high; i += high)                             \
-                square_##itemsize(to + i * tile->destination_i, tile->destination_i, \
-                                  from + i * itemsize, tile->source_j);              \
+                square_##itemsize(to + i * tile->destination_i, tile->destination_i, from + i * itemsize, step); \
             if (i < tile->count_i) {                                                 \
                 i = tile->count_i - high;                                            \
-                square_##itemsize(to + i * tile->destination_i, tile->destination_i, \
-                                  from + i * itemsize, tile->source_j);              \
+                square_##itemsize(to + i * tile->destination_i, tile->destination_i, from + i * itemsize, step); \
             }                                                                        \
         }                                                                            \
     }
 
-SQUARES(1, 32, 16)
-SQUARES(2, 16, 8)
+SQUARES(1, 16, 32)
+SQUARES(2, 8, 16)
 SQUARES(4, 8, 8)
 SQUARES(8, 4, 4)
 SQUARES(16, 4, 2)
 
 static int has_a_square(const Rectangle *tile, int itemsize)
 {
-    static const int high[] = {32, 16, 8, 4, 4}, wide[] = {16, 8, 8, 4, 2};
+    static const int high[] = {16, 8, 8, 4, 4}, wide[] = {32, 16, 8, 4, 2};
     int place = itemsize == 1 ? 0 : itemsize == 2 ? 1 : itemsize == 4 ? 2 : itemsize == 8 ? 3 : 4;
     return tile->count_i >= high[place] && tile->count_j >= wide[place];
 }
