@@ -13,13 +13,11 @@ import numpy as np
 from tensorplay.geometry.tiling import TILE_ELEMENTS
 
 from . import blocked_copy, kernels
+from .copy_route import FEWEST_MOVED, LEAST_MEMCPY_BYTES, route
 
 BLOCK_ELEMENTS = 1 << 22
-#: Smaller copies NumPy's own loop has done before a plan is looked up, and smaller conversions.
-FEWEST_MOVED = 1 << 13
+#: Smaller conversions NumPy's own loop has done before a plan is looked up.
 FEWEST_CONVERTED = 1 << 10
-#: Smaller copies of one contiguous run are left to NumPy, too.
-LEAST_MEMCPY_BYTES = kernels.LARGE_BYTES
 _SINGLE = np.dtype(np.float32)
 _ELEMENT_SIZES = (1, 2, 4, 8, 16)
 
@@ -95,14 +93,14 @@ def _moved(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bool:
     if source.shape != target.shape:
         source = np.broadcast_to(source, target.shape)
     if target.flags.c_contiguous and source.flags.c_contiguous and target.nbytes < LEAST_MEMCPY_BYTES:
-        return False  # NumPy makes it one memcpy
+        return False  # the route's answer, without asking
     strides, source_strides = strides_in_elements(target), strides_in_elements(source)
     if strides is None or source_strides is None:
         return False
-    if not kernels.available():
-        return blocked_copy.copy(target, source, strides, source_strides)
-    ready = kernels.prepared(target.shape, strides, source_strides, target.itemsize)
-    return ready is not None and kernels.copy(ready, address(target), address(source))
+    found = route(target.shape, strides, source_strides, target.itemsize)
+    if found.kernel is not None:
+        return kernels.copy(found.kernel, address(target), address(source))
+    return found.tiling is not None and blocked_copy.copy(target, source, strides, source_strides)
 
 
 def _converted(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bool:

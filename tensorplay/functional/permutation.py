@@ -211,6 +211,7 @@ def create_plan(
       axes         w, h, outermost in B first
       kernel       tiled transposition of [300, 200]: A runs along w, B along h
                    as bytes; an alpha other than 0 and 1 is multiplied in blocks
+      here         ...
       scalar       R_32F, the type of alpha
       FLOPS        60000
       MOVED_BYTES  480000: 240000 read, 240000 written

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.device import Device, current_device_for
-from tensorplay.attributes.dtype import DType, float32
+from tensorplay.attributes.dtype import DType, complex32, float32
 from tensorplay.attributes.memory_format import MemoryFormat
 from tensorplay.backends import backend_for
+from tensorplay.backends.copy_route import Route, route
 from tensorplay.core.arguments import WrongType, to_device, to_dtype, to_ints, to_number
 from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry.addresses import AddressMap
@@ -172,6 +173,15 @@ class Permutation:
             tuple([stride or 0 for stride in self.source_strides]),
             self.b.dtype.itemsize if alike and self.operator is Operator.IDENTITY else WIDEST_ELEMENT,
         )
+
+    @property
+    def copy_route(self) -> Route | None:
+        """Which way that copy takes on the CPU; None where elements are computed or cast, not moved."""
+        if self.a.dtype is not self.b.dtype or self.operator is not Operator.IDENTITY or self.a.dtype is complex32:
+            return None
+        size = tuple([match.extent for match in self.matches])
+        strides = tuple([stride or 0 for stride in self.source_strides])
+        return route(size, self.b.strides, strides, self.b.dtype.itemsize)
 
     @property
     def read_bytes(self) -> int:

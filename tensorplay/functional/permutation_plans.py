@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final
 
+from tensorplay.backends.copy_route import route_words
 from tensorplay.core.arguments import to_ints, to_number
 from tensorplay.geometry.copy_words import axis_names, kernel_words, preparation_words
 from tensorplay.geometry.modes import mode_text, modes_text
@@ -270,6 +271,7 @@ def lesson(permutation: Permutation) -> list[str]:
         ("axes", prepared),
         ("kernel", kernel),
         *[("", words) for words in _computing_words(permutation)],
+        *_here(permutation),
         ("scalar", f"{WORDS[permutation.scalar]}, the type of alpha"),
         ("FLOPS", f"{permutation.flops:.0f}"),
         ("MOVED_BYTES", f"{moved}: {permutation.read_bytes} read, {permutation.written_bytes} written"),
@@ -277,6 +279,14 @@ def lesson(permutation: Permutation) -> list[str]:
         ("cuTENSOR", _verdict(permutation)),
     ]
     return [heading(permutation), *_table(rows), *[f"  {name:<11}  {words}" for name, words in facts]]
+
+
+def _here(permutation: Permutation) -> list[tuple[str, str]]:
+    """What moves the elements on the CPU of this machine, where they are only moved."""
+    way = permutation.copy_route
+    if way is None or 0 in way.plan.size:
+        return []
+    return list(zip(("here", ""), route_words(way, axis_names(way.plan, permutation.names)), strict=False))
 
 
 def _source_words(stride: int | None) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.memory_format import MemoryFormat
+from tensorplay.backends.copy_route import route, route_words
 from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry import formats
 from tensorplay.geometry.cache_lines import CACHE_LINES, LINE, Fetches, Lines, plain_loop, touched_lines
@@ -59,6 +60,12 @@ class CopyExplanation:
         return kernel_words(self.plan, self._names, ("the source", "the copy"))
 
     @property
+    def here(self) -> tuple[str, ...]:
+        """What does it on the CPU of this machine: the compiled kernel or NumPy, its blocks and their order."""
+        found = route(self.size, self.destination_stride, self.source_stride, self.itemsize)
+        return route_words(found, axis_names(found.plan, self._names)) if self.nbytes else ()
+
+    @property
     def loop_order(self) -> tuple[str, ...]:
         """The axes in which the copy is written, from the outermost to the innermost."""
         return axis_names(self.plan, self._names)
@@ -82,6 +89,7 @@ class CopyExplanation:
             lines.append(f"  first   {'; '.join(prepared)}")
         lines.append(f"  order   dims {', '.join(self.loop_order) or '–'}, outermost first")
         lines.append(f"  kernel  {self.kernel}")
+        lines += [f"  {label:<6}  {words}" for label, words in zip(("here", ""), self.here, strict=False)]
         source, destination = _line_words(self.source_lines), _line_words(self.destination_lines)
         lines.append(f"  lines   {source} read, {destination} written, of {LINE} bytes each")
         lines.append(
@@ -108,6 +116,7 @@ def explain_copy(x: Any, order: Any = "contiguous") -> CopyExplanation:
       first   merged (2 3)
       order   dims 0, (2 3), 1, outermost first
       kernel  tiled transposition of [8, 12544, 64]: the source runs along (2 3), the copy along 1
+      here    ...
       lines   401408 read, 401408 written, of 64 bytes each
       plain   loops over the dims as they stand fetch 401408 + 6422528 lines, 8.5 × as many (model: 512 lines are kept)
     """

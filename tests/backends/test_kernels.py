@@ -76,6 +76,39 @@ def test_transpositions(native: Any, itemsize: int, size: tuple[int, ...]) -> No
             assert target.tobytes() == values.T.tobytes()
 
 
+@pytest.mark.parametrize(
+    ("size", "destination", "source", "plain", "quick"),
+    [
+        ((300, 500), (500, 1), (1, 300), "transposed element by element", "squares transposed in registers"),
+        ((5000, 3), (3, 1), (1, 5000), "transposed element by element", "rows interleaved in registers"),
+        ((3, 5000), (5000, 1), (1, 3), "transposed element by element", "rows interleaved in registers"),
+        ((40, 500), (600, 1), (700, 1), "runs moved whole", "runs moved whole"),
+        ((40, 500), (500, 1), (1, 0), "runs of one element", "runs of one element"),
+        ((40, 500), (1000, 2), (1, 40), "element by element", "element by element"),
+    ],
+)
+def test_copies_say_what_they_do(
+    native: Any,
+    size: tuple[int, ...],
+    destination: tuple[int, ...],
+    source: tuple[int, ...],
+    plain: str,
+    quick: str,
+) -> None:
+    for streaming in (False, True):
+        copy, blocks, _ = native.prepare(size, destination, source, 4, streaming)
+        work, extent, order, staged, past = native.explain(copy)
+        assert work == (quick if "avx2" in native.features() else plain)
+        assert blocks == np.prod([-(-length // part) for length, part in zip(size, extent, strict=True)])
+        assert sorted(order) == list(range(len(size)))
+        assert past or not staged
+        assert not past or (streaming and "avx2" in native.features())
+    with pytest.raises(ValueError, match="nothing"):
+        native.explain(native.prepare((0,), (1,), (1,), 4, False)[0])
+    with pytest.raises(ValueError, match="PyCapsule"):
+        native.explain(3)
+
+
 def test_arguments_are_checked(native: Any) -> None:
     with pytest.raises(ValueError, match="3 bytes"):
         native.prepare((2,), (1,), (1,), 3, False)

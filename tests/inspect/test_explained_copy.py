@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import tensorplay as tp
+from tensorplay.backends import kernels
 from tensorplay.geometry.cache_lines import Lines
 
 
@@ -20,6 +21,24 @@ def test_channels_last() -> None:
     assert "tiled transposition" in found.kernel
     assert found.plain_cost > 8
     assert found == tp.explain_copy(x, tp.channels_last)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_what_copies_here(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not compiled:
+        monkeypatch.setattr(kernels, "_native", None)
+    elif not kernels.available():
+        pytest.skip("no compiled kernels")
+    found = tp.explain_copy(tp.empty(4096, 4096, device="meta").t())
+    assert found.here[0].startswith("compiled" if compiled else "NumPy")
+    assert ("blocks of" if compiled else "tiles of") in found.here[1]
+    for line in found.here:
+        assert line in repr(found)
+    assert tp.explain_copy(tp.zeros(40, 40).t()).here == ("one call of NumPy, as the copy is small",)
+    assert "one memcpy" in tp.explain_copy(tp.zeros(100, 100).t(), tp.empty(100, 100).t()).here[0]
+    twice = tp.as_strided(tp.zeros(200), (100, 100), (1, 1))
+    assert "more than once" in tp.explain_copy(tp.zeros(100, 100), twice).here[0]
+    assert tp.explain_copy(tp.zeros(40, 40)).here == ()
 
 
 def test_nothing_moves() -> None:

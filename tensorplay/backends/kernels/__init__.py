@@ -105,6 +105,21 @@ def prepared(
     )
 
 
+class Work(NamedTuple):
+    """What the extension does in a block of a copy, and in which order of the axes blocks come, the quickest last."""
+
+    work: str
+    extent: tuple[int, ...]
+    order: tuple[int, ...]
+    staged: bool
+    streaming: bool
+
+
+def explain(ready: Prepared) -> Work:
+    """What `copy` would do. ValueError for a copy of nothing."""
+    return Work(*_native.explain(ready.copy))
+
+
 def copy(ready: Prepared, destination: int, source: int) -> bool:
     """Copy between two addresses; False, with nothing done, where the two sides may overlap."""
     to, end = destination + ready.destination_start, destination + ready.destination_end

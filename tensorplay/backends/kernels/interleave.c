@@ -60,14 +60,30 @@ SHUFFLE_WAYS(3)
 SHUFFLE_WAYS(4)
 #endif
 
+/* Whether the rows of a tile become one, or whether one becomes the rows. */
+static int joins(const Rectangle *tile, int itemsize)
+{
+    return tile->count_j <= 4 && tile->count_j >= 2 && tile->destination_i == tile->count_j * itemsize;
+}
+
+static int parts(const Rectangle *tile, int itemsize)
+{
+    return tile->count_i <= 4 && tile->count_i >= 2 && tile->source_j == tile->count_i * itemsize;
+}
+
+/* Whether a tile goes this way, but for a rest of a few elements. */
+int interleaves(const Rectangle *tile, int itemsize)
+{
+    return itemsize <= 8 && have_avx2() && (joins(tile, itemsize) || parts(tile, itemsize));
+}
+
 /* Take off as much of a tile as goes by sixteen bytes a way. Returns the elements of each way that were done. */
 int64_t interleave(const Rectangle *tile, int itemsize)
 {
 #if WITH_AVX2
-    int joining = tile->count_j <= 4 && tile->count_j >= 2 && tile->destination_i == tile->count_j * itemsize;
-    int parting = tile->count_i <= 4 && tile->count_i >= 2 && tile->source_j == tile->count_i * itemsize;
-    if (itemsize > 8 || !(joining || parting) || !have_avx2())
+    if (!interleaves(tile, itemsize))
         return 0;
+    int joining = joins(tile, itemsize);
     int ways = (int)(joining ? tile->count_j : tile->count_i);
     int64_t turns = (joining ? tile->count_i : tile->count_j) * itemsize / 16;
     Tables tables;

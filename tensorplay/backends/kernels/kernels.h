@@ -68,13 +68,16 @@ typedef struct {
 
 /* strided_copy.c */
 int prepare_copy(StridedCopy *copy, int wish_streaming);
+const char *work_of(const StridedCopy *copy);
 int run_copy(const StridedCopy *copy, char *destination, const char *source, int64_t first, int64_t last);
 
 /* transpose.c: elements of 1, 2, 4, 8 or 16 bytes, destination_j == source_i == itemsize */
 void transpose(const Rectangle *tile, int itemsize);
+const char *transposition_of(const Rectangle *tile, int itemsize);
 
 /* interleave.c: the part of a tile of 2 to 4 rows or columns that it can do; returns how many columns or rows that is */
 int64_t interleave(const Rectangle *tile, int itemsize);
+int interleaves(const Rectangle *tile, int itemsize);
 
 /* runs.c */
 void copy_run(char *destination, const char *source, int64_t bytes, int streaming);

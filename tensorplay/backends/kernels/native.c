@@ -66,8 +66,46 @@ static PyObject *prepare(PyObject *module, PyObject *arguments)
         copy->destination[axis] *= itemsize;
         copy->source[axis] *= itemsize;
     }
-    prepare_copy(copy, streaming);
+    prepare_copy(copy, streaming && have_avx2()); /* whose moves pass by the cache */
     return Py_BuildValue("NLL", capsule, (long long)copy->blocks, (long long)copy->block_bytes);
+}
+
+static PyObject *integers(const int64_t *values, int count)
+{
+    PyObject *tuple = PyTuple_New(count);
+    for (int place = 0; tuple && place < count; place++) {
+        PyObject *number = PyLong_FromLongLong(values[place]);
+        if (!number || PyTuple_SetItem(tuple, place, number)) {
+            Py_DECREF(tuple);
+            return NULL;
+        }
+    }
+    return tuple;
+}
+
+PyDoc_STRVAR(explain_text, "explain(copy)\n--\n\n"
+                           "What is done in a block, the block's extents, the axes with the one of the next block last,\n"
+                           "whether blocks are put together in a buffer, and whether they are written past the cache.");
+
+static PyObject *explain(PyObject *module, PyObject *capsule)
+{
+    int64_t order[MAX_RANK];
+    (void)module;
+    const StridedCopy *copy = PyCapsule_GetPointer(capsule, CAPSULE);
+    if (!copy)
+        return NULL;
+    if (!copy->blocks)
+        return PyErr_Format(PyExc_ValueError, "a copy of nothing has no blocks");
+    for (int place = 0; place < copy->rank; place++)
+        order[place] = copy->order[place];
+    PyObject *extents = integers(copy->block, copy->rank), *axes = integers(order, copy->rank);
+    if (!extents || !axes) {
+        Py_XDECREF(extents);
+        Py_XDECREF(axes);
+        return NULL;
+    }
+    return Py_BuildValue("(sNNNN)", work_of(copy), extents, axes, PyBool_FromLong(copy->staged),
+                         PyBool_FromLong(copy->staged || copy->streaming));
 }
 
 PyDoc_STRVAR(run_text, "run(copy, destination_address, source_address, first, last)\n--\n\n"
@@ -196,6 +234,7 @@ static PyObject *portable(PyObject *module, PyObject *only)
 
 static PyMethodDef methods[] = {
     {"prepare", prepare, METH_VARARGS, prepare_text},
+    {"explain", explain, METH_O, explain_text},
     {"run", run, METH_VARARGS, run_text},
     {"convert", convert, METH_VARARGS, convert_text},
     {"combine", combine, METH_VARARGS, combine_text},

@@ -440,3 +440,26 @@ int run_copy(const StridedCopy *copy, char *destination, const char *source, int
         finish_streaming();
     return 0;
 }
+
+/* What is done with a whole block, in words. */
+const char *work_of(const StridedCopy *copy)
+{
+    int64_t stage[MAX_RANK];
+    const int64_t *steps = copy->destination;
+    if (copy->work == RUNS)
+        return "runs moved whole";
+    if (copy->work == SPREAD)
+        return copy->source[copy->along] == 0 ? "runs of one element" : "element by element";
+    if (copy->staged) {
+        stage_steps(copy, copy->block, stage);
+        steps = stage;
+    }
+    Rectangle tile = {0};
+    tile.destination_i = steps[copy->across];
+    tile.destination_j = steps[copy->along];
+    tile.source_i = copy->source[copy->across];
+    tile.source_j = copy->source[copy->along];
+    tile.count_i = copy->block[copy->across];
+    tile.count_j = copy->block[copy->along];
+    return transposition_of(&tile, copy->itemsize);
+}

@@ -244,6 +244,16 @@ static int has_a_square(const Rectangle *tile, int itemsize)
 }
 #endif
 
+/* Which way `transpose` takes, in words. */
+const char *transposition_of(const Rectangle *tile, int itemsize)
+{
+#if WITH_AVX2
+    if (have_avx2() && has_a_square(tile, itemsize))
+        return "squares transposed in registers";
+#endif
+    return interleaves(tile, itemsize) ? "rows interleaved in registers" : "transposed element by element";
+}
+
 void transpose(const Rectangle *tile, int itemsize)
 {
 #if WITH_AVX2
