@@ -10,7 +10,7 @@ import ml_dtypes
 import numpy as np
 
 from tensorplay.attributes import dtype as dtypes
-from tensorplay.geometry.reasons import NoMemory
+from tensorplay.geometry.reasons import NoMemory, TooManyDimensions
 
 from . import lending
 from .float_kernels import combine as combine  # noqa: PLC0414
@@ -37,6 +37,8 @@ quietly = _quiet.run
 
 ALIGNMENT = 64
 CHECKED_BYTES = 1 << 26  # larger allocations ask first how much memory there is
+MOST_DIMENSIONS = 64  # NumPy's
+LARGEST_STRIDE = (1 << 63) - 1  # in bytes
 BLOCK_BYTES = 1 << 24  # long work is cut into such blocks, so that Ctrl-C is answered between them
 
 # complex32 has no NumPy type: its storage is seen as pairs of float16 packed in 32 bits, and computed as complex64.
@@ -103,10 +105,20 @@ def pointer(buffer: np.ndarray[Any, Any]) -> int:
 def array(buffer: np.ndarray[Any, Any], layout: Layout, dtype: DType) -> np.ndarray[Any, Any]:
     """The bytes of a buffer seen through a layout. NumPy refuses a layout that leaves the buffer."""
     itemsize = dtype.itemsize
-    if 0 in layout.size:  # an offset beyond the end is legal where nothing is read
-        return np.empty(layout.size, _NUMPY_TYPES[dtype])
-    stride = tuple([step * itemsize for step in layout.stride])
-    return np.ndarray(layout.size, _NUMPY_TYPES[dtype], buffer, layout.offset * itemsize, stride)
+    try:
+        if 0 in layout.size:  # an offset beyond the end is legal where nothing is read
+            return np.empty(layout.size, _NUMPY_TYPES[dtype])
+        stride = tuple([step * itemsize for step in layout.stride])
+        return np.ndarray(layout.size, _NUMPY_TYPES[dtype], buffer, layout.offset * itemsize, stride)
+    except ValueError:
+        check_rank(len(layout.size))
+        return see(buffer, window(layout, dtype))
+
+
+def check_rank(rank: int) -> None:
+    """RuntimeError for more dimensions than NumPy has."""
+    if rank > MOST_DIMENSIONS:
+        raise TooManyDimensions(rank, MOST_DIMENSIONS).exception()
 
 
 Window = tuple[tuple[int, ...], np.dtype[Any], int, tuple[int, ...]]
@@ -116,6 +128,9 @@ def window(layout: Layout, dtype: DType) -> Window:
     """What `see` needs to see a buffer through a layout, prepared once."""
     itemsize = dtype.itemsize
     stride = tuple([step * itemsize for step in layout.stride])
+    check_rank(len(stride))
+    if max(stride, default=0) > LARGEST_STRIDE:  # only where a dimension has one element, and its stride no meaning
+        stride = tuple([step if step <= LARGEST_STRIDE else 0 for step in stride])
     return layout.size, _NUMPY_TYPES[dtype], layout.offset * itemsize, stride
 
 
@@ -214,6 +229,7 @@ def temporary(size: tuple[int, ...], dtype: DType) -> np.ndarray[Any, Any]:
     """A fresh array for results on their way into a layout."""
     array_type = computing_type(dtype)
     nbytes = math.prod(size) * array_type.itemsize
+    check_rank(len(size))
     if nbytes < lending.LEAST_LENT_BYTES:
         return np.empty(size, array_type)
     return np.ndarray(size, array_type, allocate(nbytes))

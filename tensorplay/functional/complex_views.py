@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import Spec
+from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry import views as rules
 from tensorplay.geometry.reasons import Refusal
 
-from .op import op
+from .copying import copy_
+from .indexing import set_item
+from .op import composition, op
 from .views import require_matrix, seen
+
+if TYPE_CHECKING:
+    from .faces import Tensor
 
 
 def _conjugated(input: Spec) -> Spec:
@@ -80,6 +87,19 @@ def real(input: Spec) -> Spec | Plan:
     return Spec(rules.real_part(input.layout), input.dtype.to_real(), input.device, False, input.neg)
 
 
+@composition("setter:real")
+def assign_real(input: Tensor, value: Any) -> None:
+    """Write a number or a tensor, which is broadcast, over the real parts; over a real tensor itself.
+
+    >>> import tensorplay as tp
+    >>> x = tp.tensor([1 + 2j, 3 + 4j])
+    >>> x.real = 5
+    >>> x.tolist()
+    [(5+2j), (5+4j)]
+    """
+    _written(execute(real, (input,), ()), value)
+
+
 @op("function property:imag alias:view_as_imag", is_view=True, bit_aware=True)
 def imag(input: Spec) -> Spec:
     """The imaginary parts of a complex tensor, as a view. Of a conjugated one the view has the negative bit.
@@ -95,6 +115,26 @@ def imag(input: Spec) -> Spec:
         raise Refusal(RuntimeError, f"imag is not there for tensors of dtype {input.dtype}: they are real").exception()
     # A conjugated storage holds the negated imaginary parts.
     return Spec(rules.imag_part(input.layout), input.dtype.to_real(), input.device, False, input.neg != input.conj)
+
+
+@composition("setter:imag")
+def assign_imag(input: Tensor, value: Any) -> None:
+    """Write a number or a tensor, which is broadcast, over the imaginary parts; RuntimeError for a real tensor.
+
+    >>> import tensorplay as tp
+    >>> x = tp.tensor([1 + 2j, 3 + 4j])
+    >>> x.imag = tp.tensor([0.0, 1.0])
+    >>> x.tolist()
+    [(1+0j), (3+1j)]
+    """
+    _written(execute(imag, (input,), ()), value)
+
+
+def _written(part: Tensor, value: Any) -> None:
+    if isinstance(value, TensorBase):
+        execute(copy_, (part, value), (False,))
+    else:
+        set_item(part, ..., value)
 
 
 @op("function", is_view=True, bit_aware=True)

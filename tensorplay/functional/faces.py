@@ -831,6 +831,8 @@ class Tensor(TensorBase):
     def hypot_(self, other: Tensor) -> Tensor: return execute(_pairs.hypot, (self, other), (), self)
     @property
     def imag(self) -> Tensor: return see(_complex_views.imag, self, ())
+    @imag.setter
+    def imag(self, value: Any) -> None: return _complex_views.assign_imag(self, value)
     def index(self, indices: Sequence[Tensor | None]) -> Tensor: return _indexing.index(self, indices)
     def index_add(self, dim: builtins.int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor: return _slice_writing.index_add(self, dim, index, source, alpha=alpha)
     def index_add_(self, dim: builtins.int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor: return _slice_writing.index_add(self, dim, index, source, alpha=alpha, out=self)
@@ -969,6 +971,8 @@ class Tensor(TensorBase):
     def ravel(self) -> Tensor: return _copying.ravel(self)
     @property
     def real(self) -> Tensor: return see(_complex_views.real, self, ())
+    @real.setter
+    def real(self, value: Any) -> None: return _complex_views.assign_real(self, value)
     def reciprocal(self) -> Tensor: return _powers.reciprocal(self)
     def reciprocal_(self) -> Tensor: return _powers.reciprocal(self, out=self)
     def relu(self) -> Tensor: return _choosing.relu(self)
@@ -1050,7 +1054,7 @@ class Tensor(TensorBase):
     def tan_(self) -> Tensor: return execute(_transcendental.tan, (self,), (), self)
     def tanh(self) -> Tensor: return execute(_transcendental.tanh, (self,), ())
     def tanh_(self) -> Tensor: return execute(_transcendental.tanh, (self,), (), self)
-    def tensor_split(self, indices_or_sections: builtins.int | Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return see(_pieces.tensor_split, self, (exact(indices_or_sections), dim))
+    def tensor_split(self, indices_or_sections: builtins.int | Ints | Tensor | None = None, dim: builtins.int = 0, *, indices: Ints | None = None, sections: builtins.int | None = None, tensor_indices_or_sections: Tensor | None = None) -> tuple[Tensor, ...]: return _pieces.tensor_split(self, indices_or_sections, dim, indices=indices, sections=sections, tensor_indices_or_sections=tensor_indices_or_sections)
     def tile(self, *dims_: Any, dims: Ints | None = None) -> Tensor: return execute(_repeating.tile, (self,), (sizes("tile", dims_, dims),))
     def to(self, *args: Any, **kwargs: Any) -> Tensor: return _copying.to(self, *args, **kwargs)
     def tolist(self) -> Any: return _values.tolist(self)
@@ -1470,7 +1474,7 @@ def tan_(input: Tensor) -> Tensor: return execute(_transcendental.tan, (input,),
 def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor: return execute(_transcendental.tanh, (input,), (), out)
 def tanh_(input: Tensor) -> Tensor: return execute(_transcendental.tanh, (input,), (), input)
 def tensor(data: Any, *, dtype: DType | None = None, device: Device | str | builtins.int | None = None, requires_grad: builtins.bool = False, pin_memory: builtins.bool = False) -> Tensor: return _data.tensor(data, dtype=dtype, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
-def tensor_split(input: Tensor, indices_or_sections: builtins.int | Ints, dim: builtins.int = 0) -> tuple[Tensor, ...]: return see(_pieces.tensor_split, input, (exact(indices_or_sections), dim))
+def tensor_split(input: Tensor, indices_or_sections: builtins.int | Ints | Tensor | None = None, dim: builtins.int = 0, *, indices: Ints | None = None, sections: builtins.int | None = None, tensor_indices_or_sections: Tensor | None = None) -> tuple[Tensor, ...]: return _pieces.tensor_split(input, indices_or_sections, dim, indices=indices, sections=sections, tensor_indices_or_sections=tensor_indices_or_sections)
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) -> Tensor: return _contractions.tensordot(a, b, dims, out)
 def tile(input: Tensor, dims: Ints) -> Tensor: return execute(_repeating.tile, (input,), (sizes_alone("tile", "dims", 2, dims),))
 def topk(input: Tensor, k: builtins.int, dim: builtins.int = -1, largest: builtins.bool = True, sorted: builtins.bool = True, *, out: Tensor | None = None) -> ValuesAndIndices: return execute(_sorting.topk, (input,), (k, dim, largest, sorted), out)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import bool_, int64, uint8
 from tensorplay.core.access import array_of
 from tensorplay.core.tensor import TensorBase
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _INTEGERS = ("int64", "int32", "int16", "int8", "uint8")
 TUPLE_LIKE = 32  # a list of fewer items may stand for a tuple
@@ -44,24 +47,30 @@ def basic_items(index: Any) -> Any:
     if type(index) is not tuple:
         index = (index,)
     items: list[Any] = []
-    dots = False
     for item in index:
-        if type(item) is int or item is None:
+        if type(item) is int or item is None or item is Ellipsis:
             items.append(item)
         elif type(item) is slice:
             items.append(slice_of(item))
-        elif item is Ellipsis:
-            if not dots:
-                items.append(item)
-            else:  # a second ... takes no dimensions; PyTorch allows it
-                continue
-            dots = True
         else:
             number = as_integer(item)
             if number is None:
                 return None
             items.append(number)
     return tuple(items)
+
+
+def check_dots(items: Sequence[Any], rest: int) -> None:
+    """Refuse what stands behind a second `...`, for PyTorch goes past the same `rest` of the dimensions again.
+
+    Where nothing is left over, a second one does no harm.
+    """
+    dots = [place for place, item in enumerate(items) if item is Ellipsis]
+    if rest and len(dots) > 1 and any([item is not Ellipsis for item in items[dots[1] :]]):
+        raise IndexError(
+            f"an index with {len(dots)} ellipses: each `...` goes past all dimensions that the other items leave, here "
+            f"{rest}, so what follows the second lies beyond the last dimension; write one `...`"
+        )
 
 
 def slice_of(item: slice) -> Slice:

@@ -29,6 +29,7 @@ from .index_items import (
     Slice,
     as_tuple,
     basic_items,
+    check_dots,
     dimensions_taken,
     index_tensor,
     slice_of,
@@ -53,6 +54,8 @@ def getitem(input: Spec, items: Any) -> Spec:
     given = len(items) - items.count(None) - items.count(Ellipsis)
     if given > len(layout.size):
         raise IndexError(f"too many indices: {given} for a tensor of {len(layout.size)} dimensions")
+    if items.count(Ellipsis) > 1:
+        check_dots(items, len(layout.size) - given)
     for item in items:
         if type(item) is int:
             layout = _selected(layout, dim, item)
@@ -118,6 +121,7 @@ def _parted(input: Any, index: Any) -> tuple[Any, list[Any]]:
     rank = input.dim()
     if given > rank:
         raise IndexError(f"too many indices: {given} for a tensor of {rank} dimensions")
+    check_dots(items, rank - given)
     basic: list[Any] = []
     indices: list[Any] = []
     dots = False

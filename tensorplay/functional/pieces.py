@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from tensorplay.attributes.dtype import int64
+from tensorplay.core.access import array_of
+from tensorplay.core.arguments import exact
+from tensorplay.core.execute import execute
+from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry import views as rules
 from tensorplay.geometry.reasons import Refusal
 
-from .op import Ints, op
+from .op import Ints, composition, op
 from .views import seen
 
 if TYPE_CHECKING:
     from tensorplay.core.spec import Spec
     from tensorplay.geometry.layout import Layout
+
+    from .faces import Tensor
 
 PIECES = "tuple[Tensor, ...]"
 
@@ -66,15 +73,53 @@ def chunk(input: Spec, chunks: int, dim: int = 0) -> tuple[Spec, ...]:
     return pieces_of(input, rules.chunk(input.layout, chunks, dim))
 
 
-@op("function method", is_view=True, returns=PIECES)
-def tensor_split(input: Spec, indices_or_sections: int | Ints, dim: int = 0) -> tuple[Spec, ...]:
+@op(label="tensor_split", is_view=True, returns=PIECES)
+def split_anyhow(input: Spec, indices_or_sections: int | Ints, dim: int) -> tuple[Spec, ...]:
+    """That many pieces, or pieces between indices."""
+    return pieces_of(input, rules.tensor_split(input.layout, indices_or_sections, dim))
+
+
+@composition("function method")
+def tensor_split(
+    input: Tensor,
+    indices_or_sections: int | Ints | Tensor | None = None,
+    dim: int = 0,
+    *,
+    indices: Ints | None = None,
+    sections: int | None = None,
+    tensor_indices_or_sections: Tensor | None = None,
+) -> tuple[Tensor, ...]:
     """Exactly that many pieces, the first ones maybe larger by one; or pieces between the indices listed.
+
+    Both may be given by a tensor on the CPU, whose values are read: a 0-dim one is a number of pieces, a vector lists
+    indices. Raises TypeError for several of them or none, RuntimeError for a tensor that is not int64, has more
+    dimensions or lies elsewhere, and for less than one piece.
 
     >>> import tensorplay as tp
     >>> [piece.size(0) for piece in tp.empty(5, device="meta").tensor_split(4)]
     [2, 1, 1, 1]
+    >>> [piece.size(0) for piece in tp.arange(5).tensor_split(tp.tensor([1, 3]))]
+    [1, 2, 2]
     """
-    return pieces_of(input, rules.tensor_split(input.layout, indices_or_sections, dim))
+    ways = (indices_or_sections, indices, sections, tensor_indices_or_sections)
+    given = [way for way in ways if way is not None]
+    if len(given) != 1:
+        raise TypeError(f"tensor_split() takes a number of pieces or indices between them, once, but got {len(given)}")
+    where = _numbers_of(given[0]) if isinstance(given[0], TensorBase) else exact(given[0])
+    pieces: tuple[Tensor, ...] = execute(split_anyhow, (input,), (where, dim))
+    return pieces
+
+
+def _numbers_of(given: Any) -> int | Ints:
+    """What a tensor says about pieces."""
+    if given.dtype is not int64:
+        raise RuntimeError(f"tensor_split() takes the pieces from a tensor of int64, not of {given.dtype}")
+    if given.dim() > 1:
+        raise RuntimeError(f"tensor_split() takes the pieces from a tensor of 0 or 1 dimensions, not of {given.dim()}")
+    if given.device.type != "cpu":
+        raise RuntimeError(f"tensor_split() takes the pieces from a tensor on the CPU, not on '{given.device}'")
+    numbers = array_of(given).tolist()
+    return tuple(numbers) if isinstance(numbers, list) else int(numbers)
 
 
 @op("function method", is_view=True, returns=PIECES)

@@ -13,7 +13,7 @@ from tensorplay.core.tensor import make_tensor
 from tensorplay.geometry import views as rules
 from tensorplay.geometry.reasons import Refusal
 
-from .op import Ints, Sizes, op
+from .op import Ints, Shape, Sizes, op
 
 if TYPE_CHECKING:
     from tensorplay.geometry.layout import Layout
@@ -284,7 +284,7 @@ def unflatten(input: Spec, dim: int, sizes: Ints) -> Spec:
 
 
 @op("function method as_strided_ function:as_strided_", is_view=True, within_storage=True)
-def as_strided(input: Spec, size: Ints, stride: Ints, storage_offset: int | None = None) -> Spec:
+def as_strided(input: Spec, size: Shape, stride: Shape, storage_offset: int | None = None) -> Spec:
     """Any layout on the storage: sizes, strides and offset in elements. Elements may share cells.
 
     Without `storage_offset` the tensor's own is kept. Raises RuntimeError for negative numbers, for lists of different

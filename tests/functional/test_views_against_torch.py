@@ -211,3 +211,51 @@ def test_agrees_with_torch(name: str) -> None:
             found = outcome(tp, ours, layout, operation)
             chance.setstate(state)
             assert found == outcome(torch, theirs, layout, operation), (layout, operation)
+
+
+@pytest.mark.parametrize(
+    "where", [3, (1, 3), "tensor(3)", "tensor([1, 3])", "tensor([3, 2, -1])", "tensor(3, dtype=torch.int32)",
+              "tensor([[3]])", "tensor(3.0)", "tensor(0)", None]
+)  # fmt: skip
+def test_tensor_split_by_all_that_says_where(where: Any) -> None:
+    given = [eval(f"torch.{where}", {"torch": library}) if type(where) is str else where for library in (tp, torch)]
+    try:
+        expected = [piece.tolist() for piece in torch.tensor_split(torch.arange(7), given[1])]
+    except (RuntimeError, TypeError) as error:
+        with pytest.raises(type(error)):
+            tp.tensor_split(tp.arange(7), given[0])
+    else:
+        assert [piece.tolist() for piece in tp.arange(7).tensor_split(given[0])] == expected
+    for name, value in (("indices", (1, 3)), ("sections", 3), ("tensor_indices_or_sections", tp.tensor(3))):
+        assert len(tp.arange(7).tensor_split(**{name: value}, dim=0)) == 3
+
+
+@pytest.mark.parametrize("arguments", [(2, 1), (2, (1,)), ((2,), 1), ([2], [1]), ((2,), (1,))])
+def test_as_strided_takes_sequences_only(arguments: Any) -> None:
+    try:
+        expected = torch.arange(4).as_strided(*arguments).tolist()
+    except TypeError:
+        for call in (tp.arange(4).as_strided, tp.arange(4).as_strided_):
+            with pytest.raises(TypeError, match="must be tuple of ints, not int"):
+                call(*arguments)
+    else:
+        assert tp.arange(4).as_strided(*arguments).tolist() == expected
+
+
+@pytest.mark.parametrize("part", ["real", "imag"])
+@pytest.mark.parametrize("dtype", ["complex64", "float32"])
+@pytest.mark.parametrize(
+    "value", [5, 2.5, 1j, None, [1, 2], "ones(2)", "ones(1)", "ones(3)", "ones(2).to(torch.complex64)"]
+)
+def test_parts_are_assigned(part: str, dtype: str, value: Any) -> None:
+    results = []
+    for library in (tp, torch):
+        x = library.zeros(2, dtype=getattr(library, dtype))
+        given = eval(f"torch.{value}", {"torch": library}) if type(value) is str else value
+        try:
+            setattr(x, part, given)
+        except (RuntimeError, TypeError) as error:
+            results.append(type(error))
+        else:
+            results.append(x.tolist())
+    assert results[0] == results[1]

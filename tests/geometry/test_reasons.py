@@ -35,6 +35,11 @@ EXAMPLES: list[tuple[Reason, type[Exception], str]] = [
     (reasons.NegativeSize((2, -1), -1), RuntimeError, "negative dimension -1 in the size [2, -1]"),
     (Overflow((2**62, 4), (0, 0)), RuntimeError, "with strides [0, 0]"),
     (reasons.NoMemory(2**50, "8 bytes are available"), RuntimeError, "1125899906842624 bytes: 8 bytes are available"),
+    (
+        reasons.TooManyDimensions(65, 64),
+        RuntimeError,
+        "a tensor of 65 dimensions: values on the CPU are held by NumPy, which has at most 64",
+    ),
     (reasons.ShapeMismatch((5, -1), 6), RuntimeError, "6 is no multiple of 5"),
     (reasons.CannotInfer((-1, -1, -1), 6), RuntimeError, "has 3 times -1"),
     (reasons.CannotBroadcast(((2, 3), (4,)), -1, 0, 1), RuntimeError, "size 3 must match size 4 at dimension -1"),

@@ -33,6 +33,7 @@ from tensorplay.geometry.reasons.sizes import (
     Overflow,
     ShapeMismatch,
     TooFewDimensions,
+    TooManyDimensions,
     WrongNumberOfDimensions,
 )
 
@@ -49,6 +50,7 @@ __all__ = [
     "NegativeSize",
     "NoDimensions",
     "NoMemory",
+    "TooManyDimensions",
     "NotContiguous",
     "OutOfStorage",
     "Overflow",

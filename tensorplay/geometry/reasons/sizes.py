@@ -121,6 +121,20 @@ class NoMemory(Reason):
         )
 
 
+class TooManyDimensions(Reason):
+    """More dimensions than the library has that holds the values."""
+
+    rank: int
+    most: int
+    error = RuntimeError
+
+    def sentence(self) -> str:
+        return (
+            f"a tensor of {self.rank} dimensions: values on the CPU are held by NumPy, which has at most {self.most}; "
+            "squeeze() or flatten() some away, or use device='meta', which has layouts alone"
+        )
+
+
 # Shapes
 
 
