@@ -20,13 +20,13 @@ setup(
                 for name in (
                     "convert",
                     "features",
+                    "folds",
                     "interleave",
                     "native",
                     "runs",
                     "short_floats",
                     "spread",
                     "strided_copy",
-                    "sums",
                     "transpose",
                 )
             ],

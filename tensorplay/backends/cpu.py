@@ -14,7 +14,9 @@ from tensorplay.geometry.reasons import NoMemory, TooManyDimensions
 
 from . import lending
 from .float_kernels import combine as combine  # noqa: PLC0414
-from .float_kernels import row_sums as row_sums  # noqa: PLC0414
+from .float_kernels import every_element as every_element  # noqa: PLC0414
+from .float_kernels import folded_rows as folded_rows  # noqa: PLC0414
+from .float_kernels import look_up as look_up  # noqa: PLC0414
 from .memory import POOL, room_for
 from .parallel import for_each as for_each  # noqa: PLC0414  (passed on: part of the backend's interface)
 from .parallel import waited as waited  # noqa: PLC0414
@@ -164,9 +166,7 @@ def poison(buffer: np.ndarray[Any, Any], dtype: DType) -> None:
     else:
         value = np.iinfo(_NUMPY_TYPES[dtype]).max
     whole = len(buffer) // dtype.itemsize * dtype.itemsize
-    cells = buffer[:whole].view(_NUMPY_TYPES[dtype])
-    for block in blocks(cells):
-        block.fill(value)
+    fill(buffer[:whole].view(_NUMPY_TYPES[dtype]), value)
 
 
 def blocks(flat: np.ndarray[Any, Any]) -> Iterator[np.ndarray[Any, Any]]:
@@ -207,6 +207,10 @@ def _is_short_float(array_type: np.dtype[Any]) -> bool:
 
 def fill(target: np.ndarray[Any, Any], value: Any) -> None:
     """Set every element of an array."""
+    if _is_short_float(target.dtype):
+        with np.errstate(all="ignore"):
+            value = np.asarray(value).astype(target.dtype).view(np.uint16)[()]
+        target = target.view(np.uint16)  # its bits are written more quickly
     if target.nbytes <= BLOCK_BYTES or not target.flags.c_contiguous:
         target[...] = value
     else:

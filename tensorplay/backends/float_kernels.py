@@ -1,6 +1,6 @@
-"""Arithmetic of 16-bit floats and sums of floats on arrays, where compiled kernels have them ready.
+"""What compiled kernels have ready for arrays of floats: arithmetic and functions of 16 bits, sums and their like.
 
-Both compute in float32. What they do not serve is told at once and left to NumPy.
+All is computed in float32. What they do not serve is told at once and left to NumPy.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from . import kernels
 from .strided_copy import address, same_place, strides_in_elements, type_name
 
-#: Shorter rows NumPy adds up as quickly.
+#: Shorter rows NumPy folds as quickly.
 SHORTEST_ROW = 32
 
 Array = np.ndarray[Any, Any]
@@ -34,7 +34,7 @@ def combine(function: str, out: Array, *operands: Array) -> bool:
         ]
     )
     whole = [operand for operand in operands if operand.ndim]
-    if not whole or name not in kernels.SUMMANDS or any([_unlike(out, operand) for operand in whole]):
+    if not whole or (name, "float32") not in kernels.CONVERSIONS or any([_unlike(out, operand) for operand in whole]):
         return False
     rows = _rows(out, whole)
     if rows is None:
@@ -45,6 +45,26 @@ def combine(function: str, out: Array, *operands: Array) -> bool:
     left, right = [next(places) if operand.ndim else (0, 0) for operand in operands]
     constant = constants[0] if constants else 0.0
     kernels.combine(function, name, constant, count, length, (address(out), to_step * 2), left, right)
+    return True
+
+
+def every_element(array_type: np.dtype[Any]) -> Array | None:
+    """All numbers of a 16-bit type in the order of their bits, for a table; None where no kernel looks up in it."""
+    return np.arange(1 << 16, dtype=np.uint16).view(array_type) if kernels.available() else None
+
+
+def look_up(out: Array, table: Array, operand: Array) -> bool:
+    """out[...] = the element of the table, in the order of `every_element`, that stands for each of the operand.
+
+    False, with nothing done, where the kernels do not serve.
+    """
+    if not (out.size and out.flags.writeable) or _unlike(out, operand):
+        return False
+    rows = _rows(out, [operand])
+    if rows is None:
+        return False
+    count, length, to_step, step = rows
+    kernels.look_up(count, length, (address(out), to_step * 2), (address(operand), step * 2), address(table))
     return True
 
 
@@ -83,24 +103,27 @@ def common_rows(size: tuple[int, ...], out: tuple[int, ...], *operands: tuple[in
     return count, length, to_step, *steps
 
 
-def row_sums(array: Array, axes: tuple[int, ...]) -> Array | None:
-    """The sums over axes that lie together in memory, in float32 and with the axes kept; None for other arrays."""
+def folded_rows(function: str, array: Array, axes: tuple[int, ...]) -> Array | None:
+    """Axes that lie together in memory folded with `add`, `multiply`, `maximum` or `minimum` in float32, and kept.
+
+    None, with nothing done, for other arrays.
+    """
     name = type_name(array.dtype)
-    if name not in kernels.SUMMANDS or not array.dtype.isnative or not kernels.available():
+    if name not in kernels.FOLDED or not array.dtype.isnative or not kernels.available():
         return None
     stride = strides_in_elements(array)
-    rows = None if stride is None else summed_rows(array.shape, stride, axes)
+    rows = None if stride is None else rows_along(array.shape, stride, axes)
     if rows is None:
         return None
     count, length, step = rows
     made = np.empty([1 if axis in axes else size for axis, size in enumerate(array.shape)], np.float32)
-    kernels.sums(name, address(made), address(array), count, length, step * array.itemsize)
+    kernels.fold(function, name, address(made), address(array), count, length, step * array.itemsize)
     return made
 
 
 @lru_cache(maxsize=4096)
-def summed_rows(size: tuple[int, ...], stride: tuple[int, ...], axes: tuple[int, ...]) -> tuple[int, int, int] | None:
-    """The number of rows, their length and the elements between them where sums over axes are sums of rows.
+def rows_along(size: tuple[int, ...], stride: tuple[int, ...], axes: tuple[int, ...]) -> tuple[int, int, int] | None:
+    """The number of rows, their length and the elements between them where axes are folded row by row.
 
     None where the axes do not run on, the others do not follow each other evenly, or the rows are short.
     """

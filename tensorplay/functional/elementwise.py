@@ -13,7 +13,12 @@ from tensorplay.backends.numbers import number
 from .computing import NUMBERS, call, in_blocks, is_one, is_short_float
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+# What the backend may have ready for 16-bit floats.
+ARITHMETIC = ("add", "subtract", "multiply", "true_divide")
+# Functions of one 16-bit float for so many elements are computed for each of the 65536 that there are, once.
+WORTH_A_TABLE = 1 << 18
 
 
 def compute(
@@ -28,12 +33,13 @@ def compute(
     """out[...] = formula(*operands, **constants), with the operands in the array type `dtype`; of `out` by default.
 
     16-bit floats are computed as float32 and rounded when they are written: at a stroke where the backend has the
-    function ready, else in blocks that stay in the cache. Numbers and 0-dim operands are rounded to
-    16 bits before that, like all others, but with `exact_numbers` only the first operand is.
+    function ready, from a table where there are many and one operand varies, else in blocks that stay in the cache.
+    Numbers and 0-dim operands are rounded to 16 bits before that, like all others, but with `exact_numbers` only the
+    first operand is.
     """
     computed = out.dtype if dtype is None else dtype
     short = is_short_float(computed)
-    ready = formula if short and computed == out.dtype and not constants else None
+    ready = formula if short and computed == out.dtype and formula in ARITHMETIC and not constants else None
     if isinstance(formula, str):
         if not short and computed == out.dtype and not constants:
             call(backend, formula, out, *operands)
@@ -55,7 +61,26 @@ def compute(
 
     with xp.errstate(all="ignore"):
         operands = tuple([operand(*placed) if is_one(placed[1]) else placed[1] for placed in enumerate(operands)])
+    varying = [given for given in operands if given.ndim]
+    tabled = short and len(varying) == 1 and varying[0].dtype == computed == out.dtype
+    if tabled and out.size >= WORTH_A_TABLE and ready is None:
+        work = _by_table(backend, work, out.dtype, operands)
     in_blocks(backend, work, out, *operands)
+
+
+def _by_table(backend: Any, work: Callable[..., None], dtype: Any, operands: Sequence[Any]) -> Callable[..., None]:
+    """The same work, done once for each of the 65536 elements that the one operand with dimensions may have."""
+    every = backend.every_element(dtype)
+    if every is None:
+        return work
+    table = backend.xp.empty_like(every)
+    work(table, *[every if given.ndim else given for given in operands])
+
+    def look_up(place: Any, *parts: Any) -> None:
+        if not backend.look_up(place, table, *[part for part in parts if part.ndim]):
+            work(place, *parts)
+
+    return look_up
 
 
 def _named(name: str) -> Callable[..., Any]:

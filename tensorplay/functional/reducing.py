@@ -64,8 +64,12 @@ def ufunc_fold(backend: Any, function: str, dtype: Any) -> Callable[..., Any]:
     """Fold with `add`, `multiply`, `maximum` …, computed in a dtype."""
     xp = backend.xp
     reduce = getattr(xp, function).reduce
+    extreme = function in ("maximum", "minimum") and dtype == "float32"
 
     def fold(part: Any, axes: tuple[int, ...]) -> Any:
+        ready = backend.folded_rows(function, part, axes) if extreme else None
+        if ready is not None:
+            return ready
         with xp.errstate(all="ignore"):
             return reduce(cast(backend, part, dtype), axis=axes, keepdims=True, dtype=dtype)
 
@@ -89,10 +93,9 @@ def _chunked_fold(backend: Any, function: str, dtype: Any) -> Callable[..., Any]
     adds = function == "add"  # the array library adds pair by pair where it walks along memory
 
     def fold(part: Any, axes: tuple[int, ...]) -> Any:
-        if adds and dtype == "float32":
-            sums = backend.row_sums(part, axes)
-            if sums is not None:
-                return sums
+        ready = backend.folded_rows(function, part, axes) if dtype == "float32" else None
+        if ready is not None:
+            return ready
         part = cast(backend, part, dtype)
         if len(axes) == part.ndim and part.flags.c_contiguous:
             size = part.ndim

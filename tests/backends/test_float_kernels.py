@@ -12,7 +12,15 @@ import numpy as np
 import pytest
 
 from tensorplay.backends import kernels
-from tensorplay.backends.float_kernels import SHORTEST_ROW, combine, common_rows, row_sums, summed_rows
+from tensorplay.backends.float_kernels import (
+    SHORTEST_ROW,
+    combine,
+    common_rows,
+    every_element,
+    folded_rows,
+    look_up,
+    rows_along,
+)
 
 Array = np.ndarray[Any, np.dtype[Any]]
 HALVES = [np.dtype(np.float16), np.dtype(ml_dtypes.bfloat16)]
@@ -148,7 +156,7 @@ def test_sums_of_whole_numbers_are_exact(native: Any, array_type: np.dtype[Any])
         array[:] = values.astype(array_type)
         for length in (*range(1, 70), 4095, 4096, 4097, 8192, 8193, 12_289, 20_000):
             found = np.empty(1, np.float32)
-            kernels.sums(array_type.name, found.ctypes.data, array.ctypes.data, 1, length, 0)
+            kernels.fold("add", array_type.name, found.ctypes.data, array.ctypes.data, 1, length, 0)
             assert found[0] == values[:length].sum(dtype=np.float64)
 
 
@@ -161,7 +169,7 @@ def test_sums_are_near_the_true_ones_and_alike_on_every_processor(array_type: np
     found = []
     for portable in (True, False):
         kernels._native.portable(portable)
-        sums = row_sums(values, (0,))
+        sums = folded_rows("add", values, (0,))
         assert sums is not None
         found.append(float(sums[0]))
     kernels._native.portable(os.environ.get("TENSORPLAY_KERNELS") == "portable")
@@ -171,17 +179,58 @@ def test_sums_are_near_the_true_ones_and_alike_on_every_processor(array_type: np
 
 def test_nothing_overflows_on_the_way(native: Any) -> None:
     large = np.tile(np.array([60_000, -60_000], np.float16), 500)
-    sums = row_sums(large, (0,))
+    sums = folded_rows("add", large, (0,))
     assert sums is not None
     assert sums[0] == 0
     large[3] = np.inf
-    sums = row_sums(large, (0,))
+    sums = folded_rows("add", large, (0,))
     assert sums is not None
     assert sums[0] == np.inf
     large[4] = np.nan
-    sums = row_sums(large, (0,))
+    sums = folded_rows("add", large, (0,))
     assert sums is not None
     assert np.isnan(sums[0])
+
+
+@pytest.mark.parametrize("array_type", TYPES, ids=lambda array_type: array_type.name)
+@pytest.mark.parametrize("function", ["multiply", "maximum", "minimum"])
+def test_other_folds(native: Any, function: str, array_type: np.dtype[Any]) -> None:
+    """NaN is both the largest and the smallest, wherever it stands."""
+    signs = np.random.default_rng(2).choice([-1, 1], 9000)
+    values = (signs * 2.0 ** np.where(np.arange(9000) % 2, 1, -1)).astype(np.float32)
+    for length in (1, 31, 32, 33, 100, 4096, 4097, 9000):
+        for place in (None, 0, length // 2, length - 1):
+            for other in (np.inf, -np.inf, np.nan, -np.nan, 0.0):
+                array = values[:length].astype(array_type)
+                if place is not None:
+                    array[place] = other
+                found = np.empty(1, np.float32)
+                kernels.fold(function, array_type.name, found.ctypes.data, array.ctypes.data, 1, length, 0)
+                with np.errstate(all="ignore"):
+                    expected = getattr(np, function).reduce(array.astype(np.float32))
+                assert np.array_equal(found[0], expected, equal_nan=True)
+
+
+@pytest.mark.parametrize("half", HALVES, ids=lambda half: half.name)
+def test_tables(native: Any, half: np.dtype[Any]) -> None:
+    every = every_element(half)
+    assert every is not None
+    values = np.random.default_rng(3).permutation(1 << 16).astype(np.uint16).view(half)[:60_000]
+    table = every[::-1].copy()
+    for array in (
+        values,
+        values[1:-1],
+        values.reshape(200, 300),
+        values.reshape(300, 200).T,
+        values.reshape(100, 600)[:, :99],
+    ):
+        out = np.empty_like(array)
+        assert look_up(out, table, array)
+        assert same_bits(out.copy(), table[array.copy().view(np.uint16)])
+    assert not look_up(values[1:], table, values[:-1])
+    expected = table[values.view(np.uint16)]
+    assert look_up(values, table, values)
+    assert same_bits(values, expected)
 
 
 @pytest.mark.parametrize("array_type", TYPES, ids=lambda array_type: array_type.name)
@@ -190,7 +239,7 @@ def test_sums_over_every_axis(native: Any, array_type: np.dtype[Any], name: str)
     array = LAYOUTS[name]((np.arange(2000).reshape(50, 40) % 5).astype(array_type))
     for count in range(array.ndim + 1):
         for axes in itertools.combinations(range(array.ndim), count):
-            found = row_sums(array, axes)
+            found = folded_rows("add", array, axes)
             if found is not None:
                 expected = array.astype(np.float32).sum(axes, keepdims=True)
                 assert found.shape == expected.shape
@@ -198,17 +247,17 @@ def test_sums_over_every_axis(native: Any, array_type: np.dtype[Any], name: str)
 
 
 def test_which_sums_are_sums_of_rows() -> None:
-    assert summed_rows((50, 40), (40, 1), (1,)) == (50, 40, 40)
-    assert summed_rows((50, 40), (40, 1), (0, 1)) == (1, 2000, 0)
-    assert summed_rows((40, 50), (1, 40), (0, 1)) == (1, 2000, 0)
-    assert summed_rows((40, 50), (1, 40), (0,)) == (50, 40, 40)
-    assert summed_rows((2, 3, 40), (120, 40, 1), (2,)) == (6, 40, 40)
-    assert summed_rows((2, 3, 40), (120, 40, 1), (0, 2)) is None
-    assert summed_rows((50, 40), (40, 1), (0,)) is None
-    assert summed_rows((50, 40), (0, 1), (1,)) == (50, 40, 0)
-    assert summed_rows((50, 40), (40, 0), (1,)) is None
-    assert summed_rows((50, SHORTEST_ROW - 1), (40, 1), (1,)) is None
-    assert summed_rows((0, 40), (40, 1), (1,)) is None
+    assert rows_along((50, 40), (40, 1), (1,)) == (50, 40, 40)
+    assert rows_along((50, 40), (40, 1), (0, 1)) == (1, 2000, 0)
+    assert rows_along((40, 50), (1, 40), (0, 1)) == (1, 2000, 0)
+    assert rows_along((40, 50), (1, 40), (0,)) == (50, 40, 40)
+    assert rows_along((2, 3, 40), (120, 40, 1), (2,)) == (6, 40, 40)
+    assert rows_along((2, 3, 40), (120, 40, 1), (0, 2)) is None
+    assert rows_along((50, 40), (40, 1), (0,)) is None
+    assert rows_along((50, 40), (0, 1), (1,)) == (50, 40, 0)
+    assert rows_along((50, 40), (40, 0), (1,)) is None
+    assert rows_along((50, SHORTEST_ROW - 1), (40, 1), (1,)) is None
+    assert rows_along((0, 40), (40, 1), (1,)) is None
 
 
 def test_arguments_are_checked(native: Any) -> None:
@@ -216,5 +265,7 @@ def test_arguments_are_checked(native: Any) -> None:
         native.combine(4, 1, 0, 0, 0, 0.0, 0, 0, 0, 0, 0)
     with pytest.raises(ValueError, match="conversion number 0"):
         native.combine(0, 0, 0, 0, 0, 0.0, 0, 0, 0, 0, 0)
-    with pytest.raises(ValueError, match="summand number 3"):
-        native.sums(3, 0, 0, 0, 0, 0)
+    with pytest.raises(ValueError, match="fold number 0 of elements number 3"):
+        native.fold(0, 3, 0, 0, 0, 0, 0)
+    with pytest.raises(ValueError, match="fold number 4"):
+        native.fold(4, 0, 0, 0, 0, 0, 0)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tensorplay as tp
-from tensorplay.functional import computing, reducing
+from tensorplay.functional import computing, elementwise, reducing
 
 torch = pytest.importorskip("torch")
 
@@ -96,6 +96,35 @@ def test_a_0_dim_operand_is_not_rounded_first(in_blocks: None) -> None:
     assert (x * tp.tensor(1.0059)).unique().tolist() == [1.0078125]
     assert (x * 1.0059).unique().tolist() == [1.0078125]
     assert (x + tp.tensor(0.001)).unique().tolist() == [1.0]
+
+
+FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+    "exp": lambda x: x.exp(),
+    "lgamma": lambda x: x.lgamma(),
+    "round": lambda x: x.round(decimals=1),
+    "gelu": tp.nn.functional.gelu,
+    "power": lambda x: x**1.7,
+    "remainder": lambda x: x % 0.3,
+    "number to the power": lambda x: 3**x,
+    "0-dim operand": lambda x: tp.fmod(x, tp.tensor(0.7, dtype=x.dtype)),
+    "in place": lambda x: x.clone().sigmoid_(),
+    "out": lambda x: tp.tan(x, out=tp.empty(0, dtype=x.dtype)),
+}
+
+
+@pytest.mark.parametrize("name", HALVES)
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_functions_from_a_table(monkeypatch: pytest.MonkeyPatch, function: str, name: str) -> None:
+    """A table of all 65536 results gives the bits that each element gives by itself."""
+    chance = random.Random(function + name)
+    for _ in range(10):
+        x = twin_of(tensor(chance, chance.choice(SIZES), name))
+        monkeypatch.setattr(elementwise, "WORTH_A_TABLE", 1)
+        found = FUNCTIONS[function](x)
+        monkeypatch.setattr(elementwise, "WORTH_A_TABLE", 1 << 30)
+        expected = FUNCTIONS[function](x)
+        assert (found.shape, found.stride(), found.dtype) == (expected.shape, expected.stride(), expected.dtype)
+        assert found.view(tp.int16).tolist() == expected.view(tp.int16).tolist()
 
 
 def dims(chance: random.Random, rank: int) -> Any:

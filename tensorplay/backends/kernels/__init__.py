@@ -27,9 +27,10 @@ CONVERSIONS: Final = {
     ("float32", "bfloat16"): 2,
     ("bfloat16", "float32"): 3,
 }
-#: The arithmetic of 16-bit floats that the extension has ready, and the floats that it adds up, under its numbers.
+#: The arithmetic of 16-bit floats that the extension has ready, what it makes of rows, and of which, under its numbers.
 ARITHMETIC: Final = {"add": 0, "subtract": 1, "multiply": 2, "true_divide": 3}
-SUMMANDS: Final = {"float32": 0, "float16": 1, "bfloat16": 2}
+FOLDS: Final = {"add": 0, "multiply": 1, "maximum": 2, "minimum": 3}
+FOLDED: Final = {"float32": 0, "float16": 1, "bfloat16": 2}
 _ITEMSIZE: Final = {"float32": 4, "float16": 2, "bfloat16": 2}
 
 _WISH: Final = os.environ.get("TENSORPLAY_KERNELS", "")
@@ -201,6 +202,11 @@ def combine(
     )  # fmt: skip
 
 
-def sums(array_type: str, destination: int, source: int, rows: int, count: int, step: int) -> None:
-    """The sums of rows as neighbouring float32, with so many bytes between rows."""
-    _native.sums(SUMMANDS[array_type], destination, source, rows, count, step)
+def look_up(rows: int, count: int, destination: tuple[int, int], source: tuple[int, int], table: int) -> None:
+    """Replace 16-bit elements by those of a table, from rows to rows: addresses, and the bytes between rows."""
+    _native.look_up(destination[0], source[0], table, rows, count, destination[1], source[1])
+
+
+def fold(function: str, array_type: str, destination: int, source: int, rows: int, count: int, step: int) -> None:
+    """Rows folded to neighbouring float32, with so many bytes between rows."""
+    _native.fold(FOLDS[function], FOLDED[array_type], destination, source, rows, count, step)

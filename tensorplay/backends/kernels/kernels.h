@@ -96,10 +96,12 @@ void convert_run(Conversion conversion, void *destination, const void *source, i
 typedef enum { ADD, SUBTRACT, MULTIPLY, DIVIDE, ARITHMETICS } Arithmetic;
 void combine_run(Arithmetic arithmetic, Conversion widening, void *destination, const void *left, const void *right,
                  float constant, int64_t count);
+void look_up_run(void *destination, const void *source, const uint16_t *table, int64_t count);
 
-/* sums.c */
-typedef enum { FLOATS, HALVES, BFLOATS, SUMMANDS } Summand;
-float sum_run(Summand summand, const void *source, int64_t count);
+/* folds.c */
+typedef enum { SUM, PRODUCT, LARGEST, SMALLEST, FOLDS } Fold;
+typedef enum { FLOATS, HALVES, BFLOATS, FOLDED } Folded;
+float fold_run(Fold fold, Folded folded, const void *source, int64_t count);
 
 /* features.c */
 int have_avx2(void);

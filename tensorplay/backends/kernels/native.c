@@ -185,24 +185,44 @@ static PyObject *combine(PyObject *module, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
-PyDoc_STRVAR(sums_text, "sums(summand, destination_address, source_address, rows, count, source_step)\n--\n\n"
-                        "The sums of rows of `count` contiguous float32 (0), float16 (1) or bfloat16 (2), as neighbouring "
-                        "float32; the step between rows in bytes.");
+PyDoc_STRVAR(look_up_text, "look_up(destination_address, source_address, table_address, rows, count, destination_step, "
+                           "source_step)\n--\n\n"
+                           "Replace the 16-bit elements of rows by what a table of 65536 has in their places.");
 
-static PyObject *sums(PyObject *module, PyObject *arguments)
+static PyObject *look_up(PyObject *module, PyObject *arguments)
 {
-    int summand;
+    unsigned long long destination, source, table;
+    long long rows, count, destination_step, source_step;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "KKKLLLL", &destination, &source, &table, &rows, &count, &destination_step,
+                          &source_step))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    for (long long row = 0; row < rows; row++)
+        look_up_run((char *)(uintptr_t)destination + row * destination_step,
+                    (const char *)(uintptr_t)source + row * source_step, (const uint16_t *)(uintptr_t)table, count);
+    Py_END_ALLOW_THREADS
+    Py_RETURN_NONE;
+}
+
+PyDoc_STRVAR(fold_text, "fold(fold, folded, destination_address, source_address, rows, count, source_step)\n--\n\n"
+                        "The sum, product, largest or smallest (0 to 3) of each row of `count` contiguous float32 (0), "
+                        "float16 (1) or bfloat16 (2), as neighbouring float32; the step between rows in bytes.");
+
+static PyObject *fold(PyObject *module, PyObject *arguments)
+{
+    int fold, folded;
     unsigned long long destination, source;
     long long rows, count, step;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "iKKLLL", &summand, &destination, &source, &rows, &count, &step))
+    if (!PyArg_ParseTuple(arguments, "iiKKLLL", &fold, &folded, &destination, &source, &rows, &count, &step))
         return NULL;
-    if (summand < 0 || summand >= SUMMANDS)
-        return PyErr_Format(PyExc_ValueError, "no summand number %d", summand);
+    if (fold < 0 || fold >= FOLDS || folded < 0 || folded >= FOLDED)
+        return PyErr_Format(PyExc_ValueError, "no fold number %d of elements number %d", fold, folded);
     float *to = (float *)(uintptr_t)destination;
     Py_BEGIN_ALLOW_THREADS
     for (long long row = 0; row < rows; row++)
-        to[row] = sum_run((Summand)summand, (const char *)(uintptr_t)source + row * step, count);
+        to[row] = fold_run((Fold)fold, (Folded)folded, (const char *)(uintptr_t)source + row * step, count);
     Py_END_ALLOW_THREADS
     Py_RETURN_NONE;
 }
@@ -238,7 +258,8 @@ static PyMethodDef methods[] = {
     {"run", run, METH_VARARGS, run_text},
     {"convert", convert, METH_VARARGS, convert_text},
     {"combine", combine, METH_VARARGS, combine_text},
-    {"sums", sums, METH_VARARGS, sums_text},
+    {"look_up", look_up, METH_VARARGS, look_up_text},
+    {"fold", fold, METH_VARARGS, fold_text},
     {"features", features, METH_NOARGS, features_text},
     {"portable", portable, METH_O, portable_text},
     {NULL, NULL, 0, NULL},

@@ -32,8 +32,18 @@ def combine(
     right_step: int,
     /,
 ) -> None: ...
-def sums(
-    summand: int, destination_address: int, source_address: int, rows: int, count: int, source_step: int, /
+def look_up(
+    destination_address: int,
+    source_address: int,
+    table_address: int,
+    rows: int,
+    count: int,
+    destination_step: int,
+    source_step: int,
+    /,
+) -> None: ...
+def fold(
+    fold: int, folded: int, destination_address: int, source_address: int, rows: int, count: int, source_step: int, /
 ) -> None: ...
 def features() -> tuple[str, ...]: ...
 def portable(only: bool, /) -> None: ...

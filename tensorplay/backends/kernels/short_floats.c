@@ -1,5 +1,7 @@
-/* Arithmetic of float16 and bfloat16: in float32, and rounded once. */
+/* Arithmetic of float16 and bfloat16, in float32 and rounded once; and any function of one of them, from a table. */
 #include "short_vectors.h"
+
+#include <string.h>
 
 /* Elements that are widened, computed and rounded together in the first-level cache. */
 #define BLOCK 512
@@ -105,4 +107,16 @@ void combine_run(Arithmetic arithmetic, Conversion widening, void *destination, 
 #endif
     combine_blocks(arithmetic, widening, to + 2 * done, one ? one + 2 * done : NULL, other ? other + 2 * done : NULL,
                    constant, count - done);
+}
+
+/* What a table of all 65536 elements has in the place of each; the destination may be the source. */
+void look_up_run(void *destination, const void *source, const uint16_t *table, int64_t count)
+{
+    char *to = destination;
+    const char *from = source;
+    for (int64_t at = 0; at < 2 * count; at += 2) {
+        uint16_t element;
+        memcpy(&element, from + at, 2);
+        memcpy(to + at, &table[element], 2);
+    }
 }
