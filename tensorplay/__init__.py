@@ -117,13 +117,10 @@ def show_config() -> None:
     threads ...
     buffers ...
     """
-    from .backends import kernels
-    from .backends.memory import POOL
+    from .backends.configuration import configuration
 
-    print(f"tensorplay {__version__}")
-    print(f"copies     {kernels.status()}")
-    print(f"threads    {get_num_threads()}")
-    print(f"buffers    {POOL.idle_bytes() >> 20} MB kept for their next use, at most {POOL.most_bytes >> 20} MB")
+    for name, words in (("tensorplay", __version__), *configuration()):
+        print(f"{name:<10} {words}")
 
 
 def __getattr__(name: str) -> _Any:

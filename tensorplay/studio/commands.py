@@ -1,4 +1,4 @@
-"""Commands, which are no Python: `%undo`, `%why`, `%help`, and `name?` for help on a name.
+"""Commands, which are no Python: `%undo`, `%why`, `%config`, `%help`, and `name?` for help on a name.
 
 A command takes the session and the rest of its line, and answers with scenes and lines of styled text.
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tensorplay import __version__
+from tensorplay.backends.configuration import configuration
 from tensorplay.core.tensor import TensorBase
 from tensorplay.inspect.facts import describe
 from tensorplay.inspect.names import tensors_in
@@ -125,6 +127,14 @@ def why(session: Session, argument: str) -> Reply:
     return Reply([scene_of(answer)])
 
 
+def config(session: Session, argument: str) -> Reply:
+    """%config: version, what copies memory, threads, kept buffers."""
+    if argument:
+        return refused(f"%config takes nothing, not {argument!r}")
+    rows = (("tensorplay", __version__), *configuration())
+    return Reply([[Span(f"  {name:<10}", "muted"), Span(f"  {words}")] for name, words in rows])
+
+
 _KEYS = (
     ("Tab", "complete a name, an attribute, a parameter or a module"),
     ("Ctrl-R", "search what was typed before; the arrows walk through it"),
@@ -133,4 +143,4 @@ _KEYS = (
     ("Ctrl-D", "leave"),
 )
 
-COMMANDS: dict[str, Callable[[Session, str], Reply]] = {"why": why, "undo": undo, "help": help_}
+COMMANDS: dict[str, Callable[[Session, str], Reply]] = {"why": why, "undo": undo, "config": config, "help": help_}

@@ -152,6 +152,7 @@ def test_ctrl_c_stops_what_runs(tmp_path: Path, code: str, seconds: float) -> No
 @pytest.mark.parametrize("kernels", ["", "numpy"])
 def test_an_interrupted_copy_leaves_the_session_alive(tmp_path: Path, kernels: str) -> None:
     with shell(tmp_path, environment={"TENSORPLAY_KERNELS": kernels}) as terminal:
+        assert ("NumPy (" if kernels else "copies") in enter(terminal, "%config")
         enter(terminal, "source = ones(7000, 7000).t()")
         enter(terminal, "target = zeros(7000, 7000)")
         terminal.enter("while True: _ = target.copy_(source)\r")

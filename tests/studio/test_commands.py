@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tensorplay import __version__
+from tensorplay.backends import kernels
 from tensorplay.picture.lines import plain
 from tensorplay.picture.text import paint
 from tensorplay.studio.commands import COMMANDS, Reply
@@ -43,6 +45,14 @@ def test_undo_says_what_it_brought_back() -> None:
         "  undone  y = x.t()",
         "  y  is no more",
     ]
+
+
+def test_config_says_what_copies() -> None:
+    lines = told(Session(), "%config").splitlines()
+    assert [line.split()[0] for line in lines] == ["tensorplay", "copies", "threads", "buffers"]
+    assert lines[0].split()[1] == __version__
+    assert lines[1].endswith(kernels.status())
+    assert reply(Session(), "%config x").failed
 
 
 def test_undo_of_a_layout() -> None:
