@@ -20,10 +20,14 @@ MOST_LINES = 3
 
 
 class Preview:
-    """Plans what is typed, without running it. The last answer is kept while neither text nor namespace change."""
+    """Plans what is typed, without running it. The last answer is kept while neither text nor namespace change.
 
-    def __init__(self, namespace: Mapping[str, Any]) -> None:
+    `plain` tells it in sentences.
+    """
+
+    def __init__(self, namespace: Mapping[str, Any], *, plain: bool = False) -> None:
         self._namespace = namespace
+        self._plain = plain
         self._key: tuple[str, str, int, bool] | None = None
         self._lines: list[Line] = []
 
@@ -45,7 +49,9 @@ class Preview:
     def _planned(self, text: str, width: int, ascii: bool) -> list[Line]:
         source = text.removeprefix("%why ").strip()
         planned = preview(source, self._namespace) if source else None
-        return [] if planned is None else paint(scene_of(planned), width=width, ascii=ascii)
+        if planned is None:
+            return []
+        return _spoken(planned, width) if self._plain else paint(scene_of(planned), width=width, ascii=ascii)
 
     def _signature(self, before_cursor: str, width: int) -> list[Line]:
         """The parameters of the function whose call is begun."""
@@ -56,3 +62,13 @@ class Preview:
         signature = signature_of(known.value, skip_first="." in called)
         text = f"{called.rpartition('.')[2]}{signature}"
         return [[Span("    "), Span(text[: max(width - 5, 0)], "muted")]] if signature else []
+
+
+def _spoken(planned: Any, width: int) -> list[Line]:
+    """What is planned, in sentences."""
+    from textwrap import wrap
+
+    from tensorplay.picture.sentences import say
+
+    lines = wrap(" ".join(say(scene_of(planned))), max(width - 5, 1), break_long_words=False)
+    return [[Span(f"    {line}")] for line in lines]

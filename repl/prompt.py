@@ -42,13 +42,14 @@ class PromptReader:
         namespace: dict[str, Any],
         *,
         preview: bool = True,
+        plain: bool = False,
         ascii: bool = False,
         history: History | None = None,
         input: Input | None = None,
         output: Output | None = None,
     ) -> None:
         self._ascii = ascii
-        self._preview = Preview(namespace) if preview else None
+        self._preview = Preview(namespace, plain=plain) if preview else None
         if output is None:
             output = create_output()
             if isinstance(output, Vt100_Output):

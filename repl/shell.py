@@ -115,4 +115,4 @@ def _reader(session: Session, printer: Printer) -> Reader:
         return LineReader()
     from .prompt import PromptReader
 
-    return PromptReader(session.namespace, preview=not (printer.plain or printer.quiet), ascii=printer.ascii)
+    return PromptReader(session.namespace, preview=not printer.quiet, plain=printer.plain, ascii=printer.ascii)

@@ -49,7 +49,8 @@ def show(*tensors: Any) -> None:
 def why(question: Any, *args: Any, **kwargs: Any) -> Why:
     """Why a call is refused, and every way out with its cost in bytes; for a tensor, why its layout is as it is.
 
-    `why(x.view, 6)` asks about `x.view(6)` without calling it. TypeError for what is no operation.
+    `why(x.view, 6)` asks about `x.view(6)` without calling it, `why(x.is_contiguous)` what stands in the way. TypeError
+    for what is no operation.
 
     >>> import tensorplay as tp
     >>> x = tp.zeros(2, 3).t()

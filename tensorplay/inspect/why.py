@@ -14,6 +14,7 @@ from tensorplay.attributes.dtype import DType
 from tensorplay.attributes.memory_format import MemoryFormat
 from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry import overlap
+from tensorplay.geometry.formats import why_not_contiguous
 from tensorplay.geometry.reasons import (
     AmbiguousOrder,
     CannotExpand,
@@ -292,6 +293,10 @@ def _why_foreign(name: str, facts: TensorFacts) -> Why:
 def _why_like_this(expression: str, statement: ast.stmt, outcome: Outcome, namespace: Mapping[str, Any]) -> Why:
     """Of a tensor that an expression gives: why it is not contiguous, not writable, or ambiguous, and what helps."""
     value = outcome.value
+    if isinstance(statement, ast.Expr) and isinstance(value, bool):
+        answer = _why_contiguous_or_not(expression, statement.value, namespace)
+        if answer is not None:
+            return answer
     if not isinstance(statement, ast.Expr) or not isinstance(value, TensorBase):
         return Why(expression, "", "", (), (), outcome.changes)
     facts = describe(value)
@@ -312,3 +317,23 @@ def _why_like_this(expression: str, statement: ast.stmt, outcome: Outcome, names
     spent = outcome.bytes_moved
     ways = [way for reason, candidate in candidates for way in _ways_out([candidate], namespace, reason, spent)]
     return Why(expression, "", "", tuple(reasons), tuple(ways), outcome.changes, facts)
+
+
+def _why_contiguous_or_not(expression: str, asked: ast.expr, namespace: Mapping[str, Any]) -> Why | None:
+    """Of `x.is_contiguous()` what stands in the way, and what helps; None for any other expression."""
+    match asked:
+        case ast.Call(func=ast.Attribute(value=receiver, attr="is_contiguous"), args=arguments, keywords=keywords):
+            given = [*arguments, *[keyword.value for keyword in keywords]]
+        case _:
+            return None
+    subject, *formats = [evaluate(ast.Expr(part), _FORMATS | dict(namespace)) for part in (receiver, *given)]
+    if subject is None or not isinstance(subject.value, TensorBase):
+        return None
+    wanted = next((outcome.value.name for outcome in formats if outcome is not None), "contiguous")
+    facts = describe(subject.value)
+    reason = why_not_contiguous(facts.size, facts.stride, wanted)
+    if reason is None:
+        return Why(expression, "", "", (), (), facts=facts)
+    words = "" if wanted == "contiguous" else f"memory_format={format_name(wanted)}"
+    remedy = f"{ast.unparse(receiver)}.contiguous({words})"
+    return Why(expression, "", "", (reason,), _ways_out([remedy], namespace, reason, subject.bytes_moved), facts=facts)

@@ -274,7 +274,10 @@ def _aliases(scene: AliasScene) -> list[str]:
 
 def _preview(scene: PreviewScene) -> list[str]:
     if scene.values_needed or scene.error:
-        return [f"{scene.error + ': ' if scene.error else ''}{spoken(scene.sentence)}."]
+        told = [f"{scene.error + ': ' if scene.error else ''}{spoken(scene.sentence)}."]
+        if scene.reshape_bytes is not None:
+            told.append(f"reshape copies {byte_words(scene.reshape_bytes)}.")
+        return told
     if scene.text:
         return [f"It would give {scene.text}."]
     return [f"Planned: {sentence}" for entry in scene.entries for sentence in _entry(entry)[:2]]

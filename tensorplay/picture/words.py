@@ -226,7 +226,8 @@ def _planned(entry: EntryScene, default_dtype: str) -> list[str]:
         kind = "" if facts.dtype == default_dtype else f"{facts.dtype} "
         kind += "" if facts.device == "cpu" else f"{facts.device} "
         stride = f" stride {tuple_text(facts.stride)}" if facts.size else ""
-        words.append(f"{kind}{size_text(facts.size)}{stride}")
+        offset = f" offset {facts.offset}" if facts.offset else ""
+        words.append(f"{kind}{size_text(facts.size)}{stride}{offset}")
     moved = f"{byte_count(verdict.bytes_moved)} to move"
     match verdict.kind:
         case "view":

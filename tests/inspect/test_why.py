@@ -187,3 +187,16 @@ def test_ways_out_cost_what_they_add(source: str, expected: list[int]) -> None:
     shown = preview(source, {"tp": tp})
     assert shown is not None
     assert shown.reshape_bytes in (None, expected[0])
+
+
+def test_why_a_tensor_is_not_contiguous_by_the_question_itself() -> None:
+    x = tp.zeros(2, 3, 4, 4).permute(0, 2, 3, 1)
+    answer = explain("x.is_contiguous()", {"x": x})
+    assert answer is not None
+    assert [reason.sentence() for reason in answer.reasons] == ["not contiguous: 16 ≠ 1 (dim 3)"]
+    assert [(way.expression, way.bytes_moved) for way in answer.ways_out] == [("x.contiguous()", x.nbytes)]
+    answer = explain_call(x.is_contiguous, (), {"memory_format": tp.channels_last})
+    assert [reason.sentence() for reason in answer.reasons] == ["not channels_last: 4 ≠ 1 (dim 1)"]
+    assert [way.expression for way in answer.ways_out] == ["x.contiguous(memory_format=channels_last)"]
+    assert explain_call(x.contiguous().is_contiguous, (), {}).reasons == ()
+    assert not explain_call(tp.zeros(2).is_contiguous, (), {"memory_format": tp.channels_last}).ways_out

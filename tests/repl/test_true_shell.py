@@ -125,6 +125,17 @@ def test_what_would_happen_is_seen_while_typing(tmp_path: Path, answers: str | N
         leave(terminal)
 
 
+def test_what_would_happen_is_said_in_sentences(tmp_path: Path) -> None:
+    with shell(tmp_path, "--plain") as terminal:
+        enter(terminal, "z = zeros(3, 4)")
+        under_prompt(terminal, "z[1:]", "Planned: _ is a float32 tensor of size [2, 4], stride (4, 1), offset 4.")
+        terminal.press(CTRL_C)
+        under_prompt(terminal, "z.t().view(12)", "dims 0 and 1 do not merge")
+        assert "reshape copies 48 bytes." in terminal.text()
+        terminal.press(CTRL_C)
+        leave(terminal)
+
+
 @pytest.mark.parametrize(
     ("code", "seconds"),
     [
