@@ -46,6 +46,9 @@ if TYPE_CHECKING:
     from .faces import Tensor
 
 
+_ONE = Layout((1,), (1,))
+
+
 @op(label="slice", is_view=True)
 def getitem(input: Spec, items: Any) -> Spec:
     """Ints, slices, None and one `...`, applied as views from the left."""
@@ -53,6 +56,8 @@ def getitem(input: Spec, items: Any) -> Spec:
     dim = 0
     given = len(items) - items.count(None) - items.count(Ellipsis)
     if given > len(layout.size):
+        if type(items[0]) is Slice and len(items) == 1:  # a step that is none is named first
+            rules.slice_(_ONE, 0, *items[0])
         raise IndexError(f"too many indices: {given} for a tensor of {len(layout.size)} dimensions")
     if items.count(Ellipsis) > 1:
         check_dots(items, len(layout.size) - given)

@@ -142,8 +142,6 @@ def broadcast_shapes(*shapes: Any) -> Size:
             raise RuntimeError(
                 f"broadcast_shapes() takes sizes made of ints, but argument {position} is {shape!r}"
             ) from None
-        if any(length < 0 for length in size):
-            raise RuntimeError(f"broadcast_shapes(): the size {list(size)} has a negative length")
         sizes.append(size)
     return Size(dimensions.broadcast_shapes(*sizes))
 

@@ -172,3 +172,11 @@ def test_iteration_and_length() -> None:
         len(tp.tensor(1))
     with pytest.raises(TypeError):
         iter(tp.tensor(1))
+
+
+@pytest.mark.parametrize(
+    ("start", "stop", "step", "error"), [(0, 1, -1, ValueError), (None, None, 0, ValueError), (0, 1, 1, IndexError)]
+)
+def test_a_slice_of_no_dimension_names_its_step_first(start: Any, stop: Any, step: int, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        tp.tensor(5)[start:stop:step]
