@@ -29,7 +29,8 @@ class Printer:
     """Writes to one stream, errors to standard error.
 
     `plain` speaks in sentences, `quiet` shows no facts. `typed` tells that a person types: values are shown though
-    it be quiet, and an error that arose directly in what was typed just now is told in its last line.
+    it be quiet, and an error that arose directly in what was typed just now is told in its last line. `keys_are_shown`
+    tells that the terminal shows keys, ^C too, while a statement runs.
     """
 
     def __init__(self, stream: TextIO, *, plain: bool = False, quiet: bool = False, typed: bool = False) -> None:
@@ -37,6 +38,7 @@ class Printer:
         self.plain = plain
         self.quiet = quiet
         self.typed = typed
+        self.keys_are_shown = True
         self.ascii = needs_ascii(stream.encoding)
         self.colours = not plain and shows_colours(stream)
 
@@ -66,7 +68,8 @@ class Printer:
         error = outcome.error
         if error is None:
             return
-        interrupted = isinstance(error, KeyboardInterrupt) and self.typed  # the terminal has shown ^C in the line
+        # The terminal has shown ^C in the line.
+        interrupted = isinstance(error, KeyboardInterrupt) and self.typed and self.keys_are_shown
         if interrupted or not getattr(self.stream, "at_line_start", True):
             write_lines(self.stream, [""] if interrupted else [])
         self.stream.flush()

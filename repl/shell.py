@@ -12,6 +12,7 @@ from tensorplay.studio.interrupts import Interrupts
 from tensorplay.studio.session import Session
 from tensorplay.studio.tracebacks import format_error, remember_source
 
+from .echo import Echo
 from .lines import LineReader
 from .main_module import enter_main_module
 from .streams import write_lines
@@ -33,11 +34,14 @@ class Reader(Protocol):
 class Shell:
     """A session, a reader and a printer."""
 
-    def __init__(self, session: Session, reader: Reader, printer: Printer, interrupts: Interrupts) -> None:
+    def __init__(
+        self, session: Session, reader: Reader, printer: Printer, interrupts: Interrupts, echo: Echo | None = None
+    ) -> None:
         self.session = session
         self.reader = reader
         self.printer = printer
         self.interrupts = interrupts
+        self.echo = Echo() if echo is None else echo
         self._inputs = 0
 
     def run(self) -> int:
@@ -60,6 +64,7 @@ class Shell:
                 continue
             if source.strip() in LEAVING and source.strip() not in self.session.namespace:
                 return 0
+            self.echo.off_again()
             try:
                 with self.interrupts.answered():
                     try:
@@ -91,15 +96,16 @@ class Shell:
 
 def run_shell(printer: Printer) -> int:
     """Start the shell at a terminal."""
-    interrupts = Interrupts()
-    session = Session(enter_main_module([""]), watching=not printer.quiet, interrupts=interrupts)
-    sys.ps1, sys.ps2 = PROMPT, CONTINUATION  # libraries ask whether there is a prompt
-    printer.typed = True
-    printer.write(
-        [[Span(line, "muted")] for line in banner(", " if printer.plain else " - " if printer.ascii else " · ")]
-    )
-    printer.stream.flush()
-    return Shell(session, _reader(session, printer), printer, interrupts).run()
+    echo = Echo()
+    with echo.off_but_for_input() as quiet:
+        printer.typed, printer.keys_are_shown = True, not quiet
+        interrupts = Interrupts()
+        session = Session(enter_main_module([""]), watching=not printer.quiet, interrupts=interrupts)
+        sys.ps1, sys.ps2 = PROMPT, CONTINUATION  # libraries ask whether there is a prompt
+        separator = ", " if printer.plain else " - " if printer.ascii else " · "
+        printer.write([[Span(line, "muted")] for line in banner(separator)])
+        printer.stream.flush()
+        return Shell(session, _reader(session, printer), printer, interrupts, echo).run()
 
 
 def banner(separator: str) -> list[str]:
