@@ -105,7 +105,13 @@ def _default_text(value: object) -> str:
 
 def parameters_of(declaration: Declaration) -> list[Parameter]:
     function = declaration.declared.plan if isinstance(declaration.declared, Operation) else declaration.declared
-    return [Parameter(parameter) for parameter in inspect.signature(function).parameters.values()]
+    like = getattr(function, "parameters_like", None)
+    if like is None:
+        return [Parameter(parameter) for parameter in inspect.signature(function).parameters.values()]
+    first, *others = inspect.signature(like).parameters.values()
+    kind = "Tensor | None" if declaration.returns == "Tensor" else "Sequence[Tensor] | None"
+    out = inspect.Parameter("out", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+    return [Parameter(parameter) for parameter in (first.replace(annotation="Tensor"), *others, out)]
 
 
 class Face:

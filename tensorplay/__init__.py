@@ -9,7 +9,7 @@ from math import e, inf, nan, pi
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-from . import cuda, cutensor, linalg, nn, return_types, testing
+from . import cuda, linalg, nn, return_types, testing
 from .attributes.device import device, get_default_device, set_default_device
 from .attributes.dtype import (
     ALIASES as _ALIASES,
@@ -96,6 +96,7 @@ _install()
 globals().update(_ALIASES)
 
 if _TYPE_CHECKING:
+    from . import cutensor
     from .inspection import aliases, assert_contiguous, assert_view, describe, explain_copy, show, why
     from .serialization import load, save
 
@@ -105,6 +106,7 @@ _LATER = {
         ("aliases", "assert_contiguous", "assert_view", "describe", "explain_copy", "show", "why"), "inspection"
     ),
     **dict.fromkeys(("load", "save", "serialization"), "serialization"),
+    "cutensor": "cutensor",
 }
 
 

@@ -14,8 +14,9 @@ refuses.
 
 from __future__ import annotations
 
-from .functional.permutation import create_permutation, create_plan, permutation, permute
+from .functional.permutation import permutation
 from .functional.permutation_descriptors import TensorDescriptor, create_tensor_descriptor
+from .functional.permutation_flow import create_permutation, create_plan, permute
 from .functional.permutation_operators import Operator
 from .functional.permutation_plans import (
     Algorithm,

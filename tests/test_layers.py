@@ -172,6 +172,13 @@ def test_import_loads_nothing_heavy() -> None:
     assert loaded.isdisjoint(HEAVY)
 
 
+def test_import_loads_nothing_slow_of_pythons_own() -> None:
+    """What `import tensorplay` itself asks for: how the package was installed may ask for more before."""
+    command = "import sys; before = {*sys.modules}; import tensorplay; print(*{*sys.modules} - before)"
+    loaded = loaded_after(sys.executable, "-c", command)
+    assert loaded.isdisjoint({"inspect", "dataclasses", "pathlib", "ctypes"})
+
+
 def test_one_command_loads_no_prompt_and_no_plots() -> None:
     command = "import sys; print(*sys.modules)"
     loaded = loaded_after(sys.executable, "-m", "tensorplay", "--quiet", "-c", command)

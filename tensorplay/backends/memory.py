@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from .pool import Pool
@@ -47,7 +46,7 @@ def available_bytes() -> int | None:
 
 def _from_meminfo(field: str) -> int | None:
     try:
-        with Path("/proc/meminfo").open(encoding="ascii") as lines:
+        with open("/proc/meminfo", encoding="ascii") as lines:  # noqa: PTH123  (pathlib is slow to import)
             for line in lines:
                 if line.startswith(f"{field}:"):
                     return int(line.split()[1]) * 1024
@@ -65,6 +64,7 @@ def _from_control_group() -> int | None:
 def _control_group(name: str) -> int | None:
     """A number of the container's control group (cgroup version 2); None where there is none, or no limit."""
     try:
-        return int((Path("/sys/fs/cgroup") / name).read_text(encoding="ascii"))
+        with open(f"/sys/fs/cgroup/{name}", encoding="ascii") as file:  # noqa: PTH123
+            return int(file.read())
     except (OSError, ValueError):
         return None

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
-from types import FunctionType
+import sys
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.autograd import graph
@@ -15,6 +14,7 @@ from .indexing import item_of
 from .legacy import new
 from .op import DECLARATIONS
 from .printing import format_of, text_of
+from .signatures import show_spread_by_name
 from .views import detach_of
 
 if TYPE_CHECKING:
@@ -46,22 +46,10 @@ def install() -> None:
             twin = word.endswith("_") and not word.startswith("_") and word != name
             for face in (getattr(faces, word, None), faces.Tensor.__dict__.get(word)):
                 _document(face, f"In place: {documentation}" if twin else documentation)
+    if "inspect" in sys.modules:  # in a notebook, for instance
+        show_spread_by_name()
 
 
 def _document(face: Any, documentation: str | None) -> None:
     if (callable(face) or isinstance(face, property)) and face.__doc__ is None:
         face.__doc__ = documentation
-    if isinstance(face, FunctionType) and face.__code__.co_flags & inspect.CO_VARARGS:
-        _sign(face)
-
-
-def _sign(face: Any) -> None:
-    """Show `*size` for sizes that may be given one by one or as `size=`; in the code the two need two names."""
-    signature = inspect.signature(face)
-    parameters = signature.parameters
-    spread = next(name for name, item in parameters.items() if item.kind is item.VAR_POSITIONAL)
-    plain = spread.rstrip("_")
-    if plain == spread:
-        return
-    shown = [item.replace(name=plain) if name == spread else item for name, item in parameters.items() if name != plain]
-    face.__signature__ = signature.replace(parameters=shown)

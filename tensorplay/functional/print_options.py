@@ -5,16 +5,14 @@ from __future__ import annotations
 import math
 import warnings
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@dataclass(frozen=True, slots=True)
-class PrintOptions:
+class PrintOptions(NamedTuple):
     """What `set_printoptions` sets.
 
     `precision` is the number of digits after the point, `threshold` the number of elements beyond which only
@@ -78,7 +76,7 @@ def set_printoptions(
         changed["edgeitems"] = _count("edgeitems", edgeitems)
     if linewidth is not None:
         changed["linewidth"] = _whole("linewidth", linewidth)
-    _options = replace(_options if profile is None else _profile(profile), **changed)
+    _options = (_options if profile is None else _profile(profile))._replace(**changed)
 
 
 def get_printoptions() -> dict[str, Any]:
@@ -88,7 +86,7 @@ def get_printoptions() -> dict[str, Any]:
     >>> tp.get_printoptions()["precision"]
     4
     """
-    return asdict(_options)
+    return _options._asdict()
 
 
 @contextmanager

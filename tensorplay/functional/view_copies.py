@@ -5,7 +5,6 @@ One table makes them: the view operation, which brings its parameters and its er
 
 from __future__ import annotations
 
-import inspect
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import DType
@@ -62,22 +61,17 @@ def _outputs(name: str, pieces: tuple[Any, ...], out: Any) -> tuple[Any, ...]:
     return targets
 
 
-def _documented(operation: Operation, name: str, returns: str, example: str, result: str) -> tuple[str, Any]:
-    """The documentation and the signature of a copying twin."""
+def _documentation(operation: Operation, returns: str, example: str, result: str) -> str:
+    """The documentation of a copying twin."""
     viewing = operation.name
     several = returns != "Tensor"
     what = "a tuple of contiguous copies" if several else "a contiguous copy"
     given = "`out=` takes as many tensors, and nothing is returned then" if several else "`out=` has the same dtype"
-    text = (
+    return (
         f"What `{viewing}` views, as {what} with the lazy bits carried out.\n\n"
         f"    The size, the dtype and the errors are those of `{viewing}`. {given}, else RuntimeError.\n\n"
         f"    >>> import tensorplay as tp\n    >>> {example}\n    {result}\n    "
     )
-    given_before = list(inspect.signature(operation.plan).parameters.values())
-    given_before[0] = given_before[0].replace(annotation="Tensor")
-    kind = "Sequence[Tensor] | None" if several else "Tensor | None"
-    out = inspect.Parameter("out", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
-    return text, inspect.Signature([*given_before, out], return_annotation=returns)
 
 
 def _declared(
@@ -88,10 +82,11 @@ def _declared(
     returns: str,
     example: tuple[str, str],
 ) -> Callable[..., Any]:
-    """Give a function the name, the signature and the documentation of a copying twin, and declare it."""
+    """Give a function the name and the documentation of a copying twin, and declare it with the parameters of both."""
     named: Any = function
     named.__name__ = named.__qualname__ = name
-    named.__doc__, named.__signature__ = _documented(operation, name, returns, *example)
+    named.__doc__ = _documentation(operation, returns, *example)
+    named.parameters_like = operation.plan
     named.__annotations__ = {"return": returns}
     return composition(faces)(function)
 

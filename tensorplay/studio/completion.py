@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.core.tensor import TensorBase
+from tensorplay.functional.signatures import show_spread_by_name
 
 from .namespace import given_value
 from .reading import Reading, read_to_cursor
@@ -169,6 +170,7 @@ def signature_of(value: Any, *, skip_first: bool = False) -> str:
     """The parameters of a function with their defaults, without annotations; empty where nobody knows them."""
     import inspect
 
+    show_spread_by_name()
     try:
         parameters = list(inspect.signature(value).parameters.values())
     except Exception:  # noqa: BLE001 builtins have no signature, and some objects a broken one
