@@ -104,6 +104,13 @@ def pointer(buffer: np.ndarray[Any, Any]) -> int:
     return int(buffer.__array_interface__["data"][0]) if buffer.size else 0
 
 
+def memory_start(buffer: np.ndarray[Any, Any]) -> int:
+    """Address of the first byte of the allocation that a buffer lies in."""
+    while isinstance(buffer.base, np.ndarray):
+        buffer = buffer.base
+    return pointer(buffer)
+
+
 def array(buffer: np.ndarray[Any, Any], layout: Layout, dtype: DType) -> np.ndarray[Any, Any]:
     """The bytes of a buffer seen through a layout. NumPy refuses a layout that leaves the buffer."""
     itemsize = dtype.itemsize

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import count
 from operator import index
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from tensorplay.attributes.device import Device
 from tensorplay.attributes.dtype import DType, uint8
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 _new = object.__new__
 _serials = count(1)
 _CPU = Device("cpu")
+#: Storages whose memory was handed out, by the address at which the allocation begins: theirs may begin later.
+handed_out: WeakValueDictionary[int, UntypedStorage] = WeakValueDictionary()
 UNSEEN = (None, None)
 
 
@@ -133,6 +136,8 @@ class UntypedStorage(StorageFacts, Conversions):
         """Memory was handed out: from here on nobody knows what is written, and the size is fixed."""
         self.exported = True
         self.record.forget(UNKNOWN)
+        if self.buffer is not None:
+            handed_out[backend_for(self.device.type).memory_start(self.buffer)] = self
 
     def note_write(self, layouts: Sequence[Layout], dtype: DType, *, certain: bool = True) -> None:
         """Count a write of the elements of layouts; of some of them, nobody knows which, if it is not `certain`."""

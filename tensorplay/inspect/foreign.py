@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import gcd
 from typing import Any
 
+from tensorplay.core.storage import handed_out
 from tensorplay.geometry.layout import Layout, bounds, contiguous_strides
 from tensorplay.geometry.reasons import Reason
 
@@ -124,10 +125,16 @@ def _numpy_place(kind: Any, x: Any, library: str = "numpy") -> Place:
     ends = bounds(Layout(kind.shape.__get__(root), kind.strides.__get__(root)))
     first = kind.__array_interface__.__get__(root)["data"][0]
     memory = (first, first) if ends is None else (first + ends[0], first + ends[1] + kind.dtype.__get__(root).itemsize)
+    address = kind.__array_interface__.__get__(x)["data"][0]
+    storage = handed_out.get(first)
+    if storage is not None:  # an allocation of ours: what lies around the storage is nobody's business
+        start = storage.data_ptr()
+        if start <= address <= start + storage.nbytes():
+            memory = (start, start + storage.nbytes())
     return _strided_place(
         kind.shape.__get__(x),
         kind.strides.__get__(x),
-        address=kind.__array_interface__.__get__(x)["data"][0],
+        address=address,
         memory=memory,
         itemsize=dtype.itemsize,
         dtype=dtype.name if dtype.isnative else dtype.str,

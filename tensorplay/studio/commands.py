@@ -5,6 +5,8 @@ A command takes the session and the rest of its line, and answers with scenes an
 
 from __future__ import annotations
 
+import ast
+import builtins
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,12 +24,15 @@ from .explaining import explain
 from .undo import ABSENT, KEPT_BYTES, KEPT_STEPS, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from tensorplay.picture.scene import Scene
 
     from .parsing import Command
     from .session import Session
+
+#: Digits of a number of statements, and names that are told of after a step back; the others are counted.
+MOST_DIGITS, MOST_NAMES = 9, 12
 
 
 @dataclass
@@ -54,7 +59,8 @@ def refused(sentence: str) -> Reply:
 
 def undo(session: Session, argument: str) -> Reply:
     """%undo [N]: take back what the last statement changed, or the last N."""
-    count = int(argument) if argument.isdecimal() else 1 if not argument else 0
+    few_digits = argument.isdecimal() and len(argument) <= MOST_DIGITS
+    count = int(argument) if few_digits else 1 if not argument else 0
     if count < 1:
         return refused(f"%undo takes a number of statements, not {argument!r}")
     if session.undo is None:
@@ -87,13 +93,17 @@ def _undone(step: Step, namespace: dict[str, Any]) -> list[Scene | Line]:
     """What a step back brought: names, layouts and cells that are as they were."""
     first, _, more = step.source.partition("\n")
     parts: list[Scene | Line] = [[Span("  undone  ", "verdict"), Span(f"{first} …" if more else first, "code")]]
-    for name, value in step.names.items():
+    told = [(name, value) for name, value in step.names.items() if name not in ("_", "__name__")]
+    tensors_first = sorted(told, key=lambda item: not isinstance(item[1], TensorBase))
+    for name, value in tensors_first[:MOST_NAMES]:
         if value is ABSENT:
             parts.append([Span("  "), Span(name, "name"), Span("  is no more")])
         elif isinstance(value, TensorBase):
             parts.append(look(name, describe(value), None))
-        elif name != "_":
+        else:
             parts.append([Span("  "), Span(name, "name"), Span("  is what it was")])
+    if len(told) > MOST_NAMES:
+        parts.append([Span(f"  and {len(told) - MOST_NAMES} more names", "muted")])
     tensors = {name: value for name, value in tensors_in(namespace).items() if isinstance(value, TensorBase)}
     changed = {id(before.reference()) for before in step.tensors.values() if before.has_other_layout}
     parts += [look(name, describe(value), None) for name, value in tensors.items() if id(value) in changed]
@@ -123,6 +133,9 @@ def why(session: Session, argument: str) -> Reply:
         return refused("%why takes an expression, for instance %why x.view(6)")
     answer = explain_refusal(argument, session.namespace)
     if answer is None:
+        unknown = _unknown_in(argument, session.namespace)
+        if unknown:
+            return refused(unknown)
         return refused(f"{argument}: only tensorplay's own operations on names and plain values can be told")
     return Reply([scene_of(answer)])
 
@@ -133,6 +146,19 @@ def config(session: Session, argument: str) -> Reply:
         return refused(f"%config takes nothing, not {argument!r}")
     rows = (("tensorplay", __version__), *configuration())
     return Reply([[Span(f"  {name:<10}", "muted"), Span(f"  {words}")] for name, words in rows])
+
+
+def _unknown_in(source: str, namespace: dict[str, Any]) -> str:
+    """What is no Python in a text, or the first name in it that means nothing; empty where there is neither."""
+    try:
+        tree = ast.parse(source.strip())
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return f"{source}: this is no Python expression"
+    names: Iterable[str] = [
+        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    ]
+    missing = next((name for name in names if name not in namespace and not hasattr(builtins, name)), None)
+    return f"name {missing!r} is not defined" if missing else ""
 
 
 _KEYS = (

@@ -7,8 +7,8 @@ import re
 import warnings
 from dataclasses import dataclass
 
-# A command stands alone on its line and begins it: `%why x.view(6)`, `?x`, or `x.view?`.
-COMMAND = re.compile(r"(?P<percent>%[a-z]\w*\b.*)|\?(?P<asked_first>[^?]*)|(?P<asked_last>[^#'\"?=]+)\?\s*")
+# A command stands alone on its line and begins it: `%why x.view(6)`, `?x`, `x.view?`, and `x??`, as in IPython.
+COMMAND = re.compile(r"(?P<percent>%[a-z]\w*\b.*)|\?\??(?P<asked_first>[^?]*)|(?P<asked_last>[^#'\"?=]+)\?\??\s*")
 COMPOUND = (
     ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.For, ast.AsyncFor, ast.While, ast.If, ast.Try, ast.TryStar,
     ast.With, ast.AsyncWith, ast.Match,

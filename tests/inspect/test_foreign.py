@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from inspect_support import Watched
 
+import tensorplay as tp
 from tensorplay.inspect.facts import describe
 from tensorplay.inspect.sharing import all_placed, together
 
@@ -131,3 +132,13 @@ def test_parts_of_one_memory_are_found_together() -> None:
     assert len(together(one, [one, two])) == 2
     apart = all_placed({"one": np.zeros(3), "two": np.zeros(3)})
     assert len(together(apart[0], apart)) == 1
+
+
+@pytest.mark.parametrize("size", [(3, 4), (600, 600)])
+def test_an_array_of_ours_begins_where_the_storage_does(size: tuple[int, ...]) -> None:
+    x = tp.zeros(size)
+    array = x.numpy()
+    one, other = all_placed({"x": x, "array": array})
+    assert (one.start, one.nbytes) == (other.start, other.nbytes)
+    assert (describe(array).offset, describe(array[1:]).offset) == (0, size[1])
+    assert describe(x[1:].numpy()).offset == size[1]

@@ -130,3 +130,35 @@ def test_help_runs_into_anything() -> None:
 def test_an_unknown_command() -> None:
     answer = reply(Session(), "%no_such_command")
     assert answer.failed
+
+
+def test_undo_counts_what_is_too_much_to_list() -> None:
+    session = started("x = zeros(2)\nglobals().clear()")
+    lines = told(session, "%undo").splitlines()
+    assert lines[1].startswith("  x  float32 [2]")
+    assert lines[-1].startswith("  and ")
+    assert len(lines) == 14
+    assert session.namespace["x"].tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("digits", ["9" * 10, "9" * 5000])
+def test_undo_of_absurdly_many(digits: str) -> None:
+    assert reply(started("x = 1"), f"%undo {digits}").failed
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("%why nothing.view(3)", "name 'nothing' is not defined"),
+        ("%why )(", "no Python expression"),
+        ("%why open('x')", "only tensorplay's own operations"),
+    ],
+)
+def test_why_says_what_it_cannot_answer(command: str, expected: str) -> None:
+    assert expected in told(Session(), command)
+
+
+def test_two_question_marks_are_one() -> None:
+    session = started("x = zeros(2)")
+    assert told(session, "x??") == told(session, "??x") == told(session, "x?")
+    assert told(session, "??") == told(session, "?") == told(session, "%help")

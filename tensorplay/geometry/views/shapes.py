@@ -268,9 +268,7 @@ def _extent(size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[int, int]:
         if length < 0 or step < 0:
             raise _negative(size, stride).exception()
         if length > INT64_MAX or step > INT64_MAX:
-            raise Refusal(
-                TypeError, f"as_strided: sizes and strides must stay below 2**63, not {list(size)} and {list(stride)}"
-            ).exception()
+            raise Overflow(size, stride).exception()
         numel *= length
         extent += (length - 1) * step
     if numel > INT64_MAX:
