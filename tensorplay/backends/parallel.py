@@ -83,7 +83,8 @@ def for_each(work: Callable[[Any], None], parts: Iterable[Any]) -> None:
         labour()
     finally:
         stopped.set()
-        errors = [helper.exception() for helper in helpers]
+        # A helper that has not begun yet is not needed any more: all parts are taken, or an error is on its way.
+        errors = [helper.exception() for helper in helpers if not helper.cancel()]
     for error in errors:
         if error is not None:
             raise error

@@ -24,25 +24,27 @@ def matmul_into(backend: Any, out: Any, left: Any, right: Any) -> None:
         return
     if not out.size:
         return
-    left, right = _in_working_type(xp, left, right, out.size * left.shape[-1])
+    left, right = _in_working_type(backend, left, right, out.size * left.shape[-1])
     if right.ndim == 2 and out.ndim > 2 and out.flags.c_contiguous:  # a stack on the left is one tall matrix
         out, left = out.reshape(-1, out.shape[-1]), left.reshape(-1, left.shape[-1])
     with xp.errstate(all="ignore"):
-        _multiply(xp, out, _ready(xp, left), _ready(xp, right))
+        _multiply(backend, out, _ready(xp, left), _ready(xp, right))
 
 
-def _in_working_type(xp: Any, left: Any, right: Any, products: int) -> tuple[Any, Any]:
+def _in_working_type(backend: Any, left: Any, right: Any, products: int) -> tuple[Any, Any]:
     """The operands in the type in which they are multiplied.
 
     16-bit floats in float32. Integers in float64, where there are many and all sums stay exact: the BLAS library
     multiplies floats only, and what it does not multiply takes twenty times as long.
     """
+    xp = backend.xp
     kind = left.dtype.kind
     if kind in "iu":
         if products > WORTH_A_LOOK and left.shape[-1] * _magnitude(xp, left) * _magnitude(xp, right) < EXACT_IN_FLOAT64:
             return left.astype(xp.float64), right.astype(xp.float64)
     elif left.dtype.itemsize == 2:
-        return left.astype(xp.float32), right.astype(xp.float32)
+        single = xp.dtype(xp.float32)
+        return backend.cast(left, single), backend.cast(right, single)
     return left, right
 
 
@@ -63,26 +65,27 @@ def _ready(xp: Any, array: Any) -> Any:
     return xp.ascontiguousarray(array)
 
 
-def _multiply(xp: Any, out: Any, left: Any, right: Any) -> None:
+def _multiply(backend: Any, out: Any, left: Any, right: Any) -> None:
     """A product of matrices or stacks of them; one that takes long is parted: stack by stack, rows by rows."""
+    xp = backend.xp
     block = BLOCK_PRODUCTS if left.dtype.kind in "fc" else BLOCK_PRODUCTS >> 6
     if out.size * left.shape[-1] <= block:
         if left.dtype == out.dtype:
             xp.matmul(left, right, out=out)
         else:
-            out[...] = _rounded(xp, xp.matmul(left, right), out.dtype)
+            backend.copy(out, _rounded(xp, xp.matmul(left, right), out.dtype))
         return
     left, right = (operand.copy() if xp.may_share_memory(out, operand) else operand for operand in (left, right))
     if out.ndim > 2:
         lefts = xp.broadcast_to(left, (*out.shape[:-2], *left.shape[-2:]))
         rights = xp.broadcast_to(right, (*out.shape[:-2], *right.shape[-2:]))
         for place, one, other in zip(out, lefts, rights, strict=True):
-            _multiply(xp, place, one, other)
+            _multiply(backend, place, one, other)
         return
     rows = max(block // (left.shape[1] * right.shape[1]), 1)
     for start in range(0, left.shape[0], rows):
         product = xp.matmul(left[start : start + rows], right)
-        out[start : start + rows] = _rounded(xp, product, out.dtype)
+        backend.copy(out[start : start + rows], _rounded(xp, product, out.dtype))
 
 
 def _rounded(xp: Any, product: Any, dtype: Any) -> Any:
