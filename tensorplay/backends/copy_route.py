@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 FEWEST_MOVED: Final = 1 << 13
 #: Smaller copies of one contiguous run are left to NumPy, too: it makes them one memcpy.
 LEAST_MEMCPY_BYTES: Final = kernels.LARGE_BYTES
+#: Without kernels, smaller copies go by one call: the cache holds them whole, and tiles cost 15 µs before the first.
+LEAST_TILED_BYTES: Final = 1 << 18
 
 
 class Route(NamedTuple):
@@ -61,6 +63,8 @@ def _route(
         return Route("call", plan)
     if plan.cells_shared:
         return Route("loop", plan)
+    if not compiled and plan.nbytes < LEAST_TILED_BYTES:
+        return Route("call", plan)
     kernel = kernels.prepared(size, destination_stride, source_stride, itemsize) if compiled else None
     return Route("tiles", plan, tiling=plan_tiles(plan)) if kernel is None else Route("kernel", plan, kernel)
 

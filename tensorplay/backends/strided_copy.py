@@ -13,7 +13,7 @@ import numpy as np
 from tensorplay.geometry.tiling import TILE_ELEMENTS
 
 from . import blocked_copy, kernels
-from .copy_route import FEWEST_MOVED, LEAST_MEMCPY_BYTES, route
+from .copy_route import FEWEST_MOVED, LEAST_MEMCPY_BYTES, LEAST_TILED_BYTES, route
 
 BLOCK_ELEMENTS = 1 << 22
 #: Smaller conversions NumPy's own loop has done before a plan is looked up.
@@ -90,6 +90,8 @@ def _moved(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bool:
     """Copy with the kernels, or in tiles where they are not there. False, with nothing done, where neither serves."""
     if target.itemsize not in _ELEMENT_SIZES or not target.flags.writeable:
         return False
+    if target.nbytes < LEAST_TILED_BYTES and not kernels.available():
+        return False  # the route's answer, without asking
     if source.shape != target.shape:
         source = np.broadcast_to(source, target.shape)
     if target.flags.c_contiguous and source.flags.c_contiguous and target.nbytes < LEAST_MEMCPY_BYTES:

@@ -35,6 +35,8 @@ def test_what_copies_here(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> No
     for line in found.here:
         assert line in repr(found)
     assert tp.explain_copy(tp.zeros(40, 40).t()).here == ("one call of NumPy, as the copy is small",)
+    medium = tp.explain_copy(tp.zeros(100, 100).t()).here  # the cache holds it whole
+    assert ("blocks of" in medium[-1]) == compiled
     assert "one memcpy" in tp.explain_copy(tp.zeros(100, 100).t(), tp.empty(100, 100).t()).here[0]
     twice = tp.as_strided(tp.zeros(200), (100, 100), (1, 1))
     assert "more than once" in tp.explain_copy(tp.zeros(100, 100), twice).here[0]
