@@ -99,12 +99,12 @@ def broadcast_shapes(*shapes: tuple[int, ...]) -> tuple[int, ...]:
             length = shape[dim]
             if length == 1 or length == result[dim]:
                 continue
+            if result[dim] != 1:
+                raise CannotBroadcast(shapes, dim, _source(shapes, dim, result[dim]), position).exception()
             if length < 0:
                 raise Refusal(
                     ValueError, f"attempting to broadcast a dimension with negative length {length} in {list(shape)}"
                 ).exception()
-            if result[dim] != 1:
-                raise CannotBroadcast(shapes, dim, _source(shapes, dim, result[dim]), position).exception()
             result[dim] = length
     return tuple(result)
 
