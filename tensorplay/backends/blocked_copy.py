@@ -72,8 +72,8 @@ def copy(target: Array, source: Array, target_stride: Ints, source_stride: Ints)
     if origin + source_low < to + end and to + low < origin + source_end:
         return False
     plan, element = ready.plan, np.dtype(_TYPES[ready.plan.itemsize])
-    to_tile = _seen(target, plan.destination_start, plan.size, plan.destination_stride, element)
-    from_tile = _seen(source, plan.source_start, plan.size, plan.source_stride, element)
+    to_tile = seen(target, plan.destination_start, plan.size, plan.destination_stride, element)
+    from_tile = seen(source, plan.source_start, plan.size, plan.source_stride, element)
     if ready.tiling.staged:
         _in_parts(ready, partial(_move_staged, ready, to_tile, from_tile))
     else:
@@ -89,8 +89,8 @@ def convert(
     if ready is None:
         return False
     plan = ready.plan
-    to_tile = _seen(target, plan.destination_start, plan.size, plan.destination_stride, target.dtype)
-    from_tile = _seen(source, plan.source_start, plan.size, plan.source_stride, source.dtype)
+    to_tile = seen(target, plan.destination_start, plan.size, plan.destination_stride, target.dtype)
+    from_tile = seen(source, plan.source_start, plan.size, plan.source_stride, source.dtype)
     _in_parts(ready, partial(_move, cast, ready.tiling.looped, to_tile, from_tile))
     return True
 
@@ -106,7 +106,7 @@ class _Bytes:
         self.owner, self.__array_interface__ = owner, interface
 
 
-def _seen(array: Array, start: int, size: Ints, stride: Ints, element: np.dtype[Any]) -> Array:
+def seen(array: Array, start: int, size: Ints, stride: Ints, element: np.dtype[Any]) -> Array:
     """The bytes of an array from element `start` on, as the plan sees them."""
     width = element.itemsize
     interface = {

@@ -12,8 +12,9 @@ import numpy as np
 
 from tensorplay.geometry.tiling import TILE_ELEMENTS
 
-from . import blocked_copy, kernels
+from . import blocked_copy, kernels, turned_conversion
 from .copy_route import FEWEST_MOVED, LEAST_MEMCPY_BYTES, LEAST_TILED_BYTES, route
+from .lending import lend
 
 BLOCK_ELEMENTS = 1 << 22
 #: Smaller conversions NumPy's own loop has done before a plan is looked up.
@@ -55,6 +56,8 @@ def _converted_in_tiles(target: np.ndarray[Any, Any], source: np.ndarray[Any, An
         return False
     if target.itemsize not in _ELEMENT_SIZES or source.itemsize not in _ELEMENT_SIZES:
         return False
+    if kernels.available() and turned_conversion.convert(target, source, strides, source_strides, _copy_block):
+        return True
     return blocked_copy.convert(target, source, strides, source_strides, _copy_block)
 
 
@@ -119,15 +122,24 @@ def _converted(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bo
     if rows is not None:
         kernels.convert(rows, types, address(target), address(source))
         return True
-    if target.size > BLOCK_ELEMENTS:
-        return False  # block by block, each of which comes here again
-    between = np.empty_like(source, dtype=target.dtype)  # the same order in memory, packed
+    if target.size > (BLOCK_ELEMENTS if target.itemsize < source.itemsize else TILE_ELEMENTS):
+        return False  # tile by tile, each of which comes here again
+    between = _packed_like(source, target.dtype)
     rows = kernels.conversion_rows(target.shape, strides_in_elements(between) or (), source_strides)
     if rows is None:
         return False
     kernels.convert(rows, types, address(between), address(source))
     copy_array(target, between)
     return True
+
+
+def _packed_like(source: np.ndarray[Any, Any], array_type: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """An array of another type whose elements lie in the same order, without gaps."""
+    order = sorted(range(source.ndim), key=lambda dim: -abs(source.strides[dim]))
+    memory = lend(source.size * array_type.itemsize).view(array_type)
+    return memory.reshape([source.shape[dim] for dim in order]).transpose(
+        [order.index(dim) for dim in range(source.ndim)]
+    )
 
 
 def prepared(source: np.ndarray[Any, Any], target_type: np.dtype[Any]) -> np.ndarray[Any, Any]:

@@ -74,9 +74,9 @@ def plan_tiles(plan: CopyPlan) -> Tiling:
         room = min(TILE_ELEMENTS, TILE_BYTES // width)
         if across is not None:
             along = innermost if runs_on else across
-            _cover(extent, plan.size, plan.source_stride, along, max(RUN_BYTES // width, SHORTEST_SOURCE_RUN))
+            cover_run(extent, plan.size, plan.source_stride, along, max(RUN_BYTES // width, SHORTEST_SOURCE_RUN))
         run = max(RUN_BYTES // width, SHORTEST_DESTINATION_RUN)
-        _cover(extent, plan.size, plan.destination_stride, innermost, run)
+        cover_run(extent, plan.size, plan.destination_stride, innermost, run)
     for axis in range(innermost, -1, -1):
         extent[axis] = max(min(plan.size[axis], extent[axis] * (room // prod(extent))), extent[axis])
     extent = [_balanced(length, part, width) for length, part in zip(plan.size, extent, strict=True)]
@@ -95,7 +95,7 @@ def _source_axis(plan: CopyPlan) -> int | None:
     return min(moving, key=lambda axis: abs(plan.source_stride[axis])) if moving else None
 
 
-def _cover(extent: list[int], size: tuple[int, ...], stride: tuple[int, ...], axis: int | None, run: int) -> None:
+def cover_run(extent: list[int], size: tuple[int, ...], stride: tuple[int, ...], axis: int | None, run: int) -> None:
     """Let tiles cover a run of so many elements, from `axis` on and on through the axes that continue it."""
     passed: list[int] = []
     while axis is not None and run > 1:
