@@ -154,7 +154,7 @@ def sizes(name: str, given: tuple[Any, ...], keyword: Any = None) -> Any:
     """Unite the two ways of giving sizes, `f(2, 3)` and `f((2, 3))`, to a tuple of exact ints.
 
     Every element is checked here, before any cache of plans can take True or 1.0 for 1. Something that is no size at
-    all (a dtype given to `view`) is returned as it is.
+    all, a dtype given to `view`, is returned as it is.
     """
     values: Any = given
     if not given:
@@ -166,7 +166,7 @@ def sizes(name: str, given: tuple[Any, ...], keyword: Any = None) -> Any:
     elif len(given) == 1 and type(given[0]) is not int:
         values = given[0]
     if not isinstance(values, (tuple, list)):
-        if isinstance(values, DType):
+        if isinstance(values, DType) and name == "view":
             return values
         values = (values,)
     for value in values:
@@ -177,13 +177,14 @@ def sizes(name: str, given: tuple[Any, ...], keyword: Any = None) -> Any:
     try:
         return tuple([value if type(value) is int else to_int(value) for value in values])
     except WrongType:
-        bad = next(position for position, value in enumerate(values) if not _is_int(value))
+        bad = next(position for position, value in enumerate(values) if not is_int(value))
         raise TypeError(
             f"{name}(): a size must be made of ints, but found {type(values[bad]).__name__} at position {bad}"
         ) from None
 
 
-def _is_int(value: Any) -> bool:
+def is_int(value: Any) -> bool:
+    """Whether `to_int` takes it."""
     try:
         to_int(value)
     except WrongType:
@@ -198,7 +199,7 @@ def sizes_alone(name: str, parameter: str, place: int, given: Any) -> tuple[int,
     except WrongType:
         found = type(given).__name__
         if isinstance(given, (tuple, list)):
-            wrong = next(position for position, value in enumerate(given) if not _is_int(value))
+            wrong = next(position for position, value in enumerate(given) if not is_int(value))
             found = f"a {found} with {type(given[wrong]).__name__} at position {wrong}"
         raise TypeError(
             f"{name}(): argument '{parameter}' (position {place}) must be tuple of ints, not {found}"

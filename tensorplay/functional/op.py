@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from tensorplay.core.arguments import is_int
 from tensorplay.core.composed import composed
 from tensorplay.core.journal import observers
 from tensorplay.core.operation import Operation
@@ -80,11 +81,17 @@ def composition(faces: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     def declare(function: Callable[P, R]) -> Callable[P, R]:
         @wraps(function)
         def one(*args: P.args, **kwargs: P.kwargs) -> R:
-            if not observers:
-                return function(*args, **kwargs)
-            with composed(function.__name__, _tensors((*args, *kwargs.values()))) as conclude:
-                result: R = conclude(function(*args, **kwargs))
-                return result
+            try:
+                if not observers:
+                    return function(*args, **kwargs)
+                with composed(function.__name__, _tensors((*args, *kwargs.values()))) as conclude:
+                    result: R = conclude(function(*args, **kwargs))
+                    return result
+            except (AttributeError, TypeError, ValueError) as error:
+                wrong = "" if ": argument '" in str(error) else _misfit(function, args, kwargs)
+                if not wrong:
+                    raise
+                raise TypeError(wrong) from None
 
         DECLARATIONS.append(Declaration(function, faces, function.__module__, str(function.__annotations__["return"])))
         return one
@@ -110,3 +117,25 @@ def _tensors(args: tuple[Any, ...]) -> list[TensorBase]:
         elif isinstance(argument, (tuple, list)):
             found.extend(item for item in argument if isinstance(item, TensorBase))
     return found
+
+
+def _misfit(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """Which argument is not of the class that is declared for it, now that a composition has failed; empty if none."""
+    code = function.__code__
+    given = dict(zip(code.co_varnames[: code.co_argcount], args, strict=False)) | kwargs
+    for place, (name, value) in enumerate(given.items(), 1):
+        wanted = str(function.__annotations__.get(name))
+        if value is None and wanted.endswith(" | None"):
+            continue
+        wanted = wanted.removesuffix(" | None")
+        if wanted in _FITTING and not _FITTING[wanted](value):
+            found = type(value).__name__
+            return f"{function.__name__}(): argument '{name}' (position {place}) must be {wanted}, not {found}"
+    return ""
+
+
+_FITTING: dict[str, Callable[[Any], bool]] = {
+    "Tensor": lambda value: isinstance(value, TensorBase),
+    "int": is_int,
+    "bool": lambda value: isinstance(value, bool),
+}
