@@ -117,8 +117,8 @@ def bitwise_right_shift(input: Spec | NumberSpec, other: Spec | NumberSpec) -> P
     return _plan_bits("bitwise_right_shift", input, other, bool_too=False)
 
 
-@op("function method gcd_ out= function:gcd_")
-def gcd(input: Spec, other: Spec) -> Plan:
+@composition("function method gcd_ function:gcd_")
+def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The greatest common divisors, broadcast and promoted; of 0 and 0 it is 0.
 
     Raises NotImplementedError for dtypes that are not integral.
@@ -127,11 +127,12 @@ def gcd(input: Spec, other: Spec) -> Plan:
     >>> tp.gcd(tp.tensor([12, -18]), tp.tensor([8, 12])).tolist()
     [4, 6]
     """
-    return _plan_bits("gcd", input, other, bool_too=False)
+    result: Tensor = execute(divisors, (input, other), ("gcd",), out)
+    return result
 
 
-@op("function method lcm_ out= function:lcm_")
-def lcm(input: Spec, other: Spec) -> Plan:
+@composition("function method lcm_ function:lcm_")
+def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The least common multiples, broadcast and promoted; with 0 it is 0.
 
     Raises NotImplementedError for dtypes that are not integral.
@@ -140,7 +141,22 @@ def lcm(input: Spec, other: Spec) -> Plan:
     >>> tp.lcm(tp.tensor([4, 6]), tp.tensor([6, 0])).tolist()
     [12, 0]
     """
-    return _plan_bits("lcm", input, other, bool_too=False)
+    result: Tensor = execute(divisors, (input, other), ("lcm",), out)
+    return result
+
+
+@op(label="gcd or lcm")
+def divisors(input: Spec, other: Spec, name: str) -> Plan:
+    """The greatest common divisors, or the least common multiples."""
+    return _plan_bits(name, input, other, bool_too=False)
+
+
+@divisors.run
+def _(backend: Any, out: Any, input: Any, other: Any, name: str) -> None:
+    compute(backend, name, out, input, other)
+
+
+divisors.direct(lambda dtype, name: name)
 
 
 def _computes_by(operation: Operation, function: str) -> None:
@@ -158,7 +174,5 @@ for _operation, _function in (
     (bitwise_not, "bitwise_not"),
     (bitwise_left_shift, "left_shift"),
     (bitwise_right_shift, "right_shift"),
-    (gcd, "gcd"),
-    (lcm, "lcm"),
 ):
     _computes_by(_operation, _function)

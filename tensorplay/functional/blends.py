@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tensorplay.core.execute import execute
 from tensorplay.core.spec import NumberSpec, Spec, plain_number
 from tensorplay.core.tensor import TensorBase
 
 from .elementwise import compute
-from .op import Number, op
+from .op import Number, composition, op
 from .pointwise import check_number_fits, factor_dtype, floating_only, is_integral, no_bool, plan_pointwise, promoted
 
 if TYPE_CHECKING:
     from tensorplay.core.plan import Plan
 
+    from .faces import Tensor
 
-@op("function method addcmul_ out=")
-def addcmul(input: Spec, tensor1: Spec, tensor2: Spec, *, value: Number = 1) -> Plan:
+
+@composition("function method addcmul_")
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None) -> Tensor:
     """Input + value * tensor1 * tensor2, element by element, broadcast and promoted.
 
     Raises NotImplementedError for bool, RuntimeError for a value that the result's dtype cannot hold.
@@ -25,24 +28,16 @@ def addcmul(input: Spec, tensor1: Spec, tensor2: Spec, *, value: Number = 1) -> 
     >>> tp.addcmul(tp.tensor([1, 2]), tp.tensor([3, 4]), tp.tensor([5, 6]), value=2).tolist()
     [31, 50]
     """
-    dtype = promoted(input, tensor1, tensor2)
-    refusal = no_bool("addcmul", dtype)
-    if refusal is None:
-        check_number_fits(value, factor_dtype(dtype))
-    return plan_pointwise("addcmul", input, tensor1, tensor2, dtype=dtype, refusal=refusal)
-
-
-@addcmul.run
-def _(backend: Any, out: Any, input: Any, tensor1: Any, tensor2: Any, value: Number) -> None:
-    compute(backend, _add_product, out, input, tensor1, tensor2, value, exact_numbers=True)
+    result: Tensor = execute(blend, (input, tensor1, tensor2), (value, False), out)
+    return result
 
 
 def _add_product(xp: Any, input: Any, first: Any, second: Any, value: Any) -> Any:
     return input + value * first * second
 
 
-@op("function method addcdiv_ out=")
-def addcdiv(input: Spec, tensor1: Spec, tensor2: Spec, *, value: Number = 1) -> Plan:
+@composition("function method addcdiv_")
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None) -> Tensor:
     """Input + value * tensor1 / tensor2, element by element, broadcast and promoted.
 
     Raises RuntimeError where both `tensor1` and `tensor2` are integral, and for a value that the result's dtype cannot
@@ -52,19 +47,30 @@ def addcdiv(input: Spec, tensor1: Spec, tensor2: Spec, *, value: Number = 1) -> 
     >>> tp.addcdiv(tp.tensor([1.0, 2.0]), tp.tensor([3, 4]), tp.tensor([2.0, 8.0]), value=2).tolist()
     [4.0, 3.0]
     """
-    if is_integral(tensor1.dtype) and is_integral(tensor2.dtype):
+    result: Tensor = execute(blend, (input, tensor1, tensor2), (value, True), out)
+    return result
+
+
+@op(label="addcmul or addcdiv")
+def blend(input: Spec, tensor1: Spec, tensor2: Spec, value: Number, divides: bool) -> Plan:
+    """Input + value * tensor1 times or divided by tensor2."""
+    if divides and is_integral(tensor1.dtype) and is_integral(tensor2.dtype):
         raise RuntimeError(
             f"addcdiv() does not divide integers ({tensor1.dtype} by {tensor2.dtype}): use "
             "input + value * div(tensor1, tensor2, rounding_mode='trunc'), or convert one of them to a floating dtype"
         )
     dtype = promoted(input, tensor1, tensor2)
-    check_number_fits(value, factor_dtype(dtype))
-    return plan_pointwise("addcdiv", input, tensor1, tensor2, dtype=dtype)
+    refusal = None if divides else no_bool("addcmul", dtype)
+    if refusal is None:
+        check_number_fits(value, factor_dtype(dtype))
+    return plan_pointwise("addcmul or addcdiv", input, tensor1, tensor2, dtype=dtype, refusal=refusal)
 
 
-@addcdiv.run
-def _(backend: Any, out: Any, input: Any, tensor1: Any, tensor2: Any, value: Number) -> None:
-    compute(backend, _add_quotient, out, input, tensor1, tensor2, value, exact_numbers=True)
+@blend.run
+def _(backend: Any, out: Any, input: Any, tensor1: Any, tensor2: Any, value: Number, divides: bool) -> None:
+    compute(
+        backend, _add_quotient if divides else _add_product, out, input, tensor1, tensor2, value, exact_numbers=True
+    )
 
 
 def _add_quotient(xp: Any, input: Any, first: Any, second: Any, value: Any) -> Any:

@@ -25,14 +25,13 @@ from tensorplay.geometry.reasons import Refusal
 from .arithmetic import div
 from .bitwise import bitwise_and
 from .comparison import ge, gt, le, lt
-from .copying import clone, copied_layout, to
+from .copying import clone, copied_layout, raw_array, to
 from .creation import empty_strided
 from .distributions import blocks, in_memory_order, unit_interval
 from .extremes import argmax
 from .op import composition, op
 from .parameters import argument, int_argument, number_argument, tensor_argument
 from .random import Draws, uniform_numbers
-from .random_fills import store_drawn
 from .reductions import sum
 from .scans import cumsum
 from .searching import searchsorted
@@ -186,7 +185,8 @@ def _(backend: Any, target: TensorBase, rate: float, draws: Draws) -> None:
         for block in blocks(flat):
             block[:] = xp.log1p(-unit_interval(xp, len(block), float64, draws.generator)) * (-1 / rate)
 
-    store_drawn(backend, target, in_memory_order(xp, spec.size, spec.stride, xp.float64, draw))
+    drawn = in_memory_order(xp, spec.size, spec.stride, xp.float64, draw)
+    backend.store_resolved(raw_array(backend, target), spec, drawn)
 
 
 @composition("method")
@@ -275,14 +275,14 @@ def _drawn(weights: Any, count: int, replacement: bool, draws: Draws) -> Any:
         execute(fill_exponential, (scores,), (1.0, draws))
         execute(div, (weights, scores), (None,), scores)
         if count == 1:
-            return execute(argmax, (scores,), (-1, True))
+            return argmax(scores, -1, True)
         return execute(topk, (scores,), (count, -1, True, True))[1]
     wide = spec.dtype if spec.dtype is float64 else float32
-    sums = execute(cumsum, (to(weights, wide),), (-1, None))
+    sums = cumsum(to(weights, wide), -1)
     shares = to(execute(div, (sums, sums[..., -1:]), (None,)), float64)
     shares[..., -1] = 1
     size = (*spec.size[:-1], count)
-    points = execute(uniform_numbers, (), (size, contiguous_strides(size), draws, float64, spec.device))
+    points = execute(uniform_numbers, (), (size, contiguous_strides(size), draws, 0.0, 1.0, float64, spec.device))
     return searchsorted(shares, points)
 
 

@@ -132,7 +132,9 @@ def _between(xp: Any, values: Any, lowest: Any, highest: Any) -> Any:
     return xp.minimum(xp.maximum(values, lowest), highest)
 
 
-def _plan_bound(name: str, input: Spec, bound: Spec | NumberSpec) -> Plan:
+@op(label="clamp_min or clamp_max")
+def bounded(input: Spec, bound: Spec | NumberSpec, name: str) -> Plan:
+    """The elements held on one side of a bound: not less for clamp_min, not greater for clamp_max."""
     dtype = promoted(input, bound)
     refusal = no_complex(name, dtype)
     if isinstance(bound, NumberSpec) or input.dtype.is_complex:
@@ -142,8 +144,13 @@ def _plan_bound(name: str, input: Spec, bound: Spec | NumberSpec) -> Plan:
     return plan_pointwise(name, input, bound, dtype=dtype, refusal=refusal, numbers_count=False)
 
 
-@op("function method clamp_min_ out= function:clamp_min_")
-def clamp_min(input: Spec, min: Spec | NumberSpec) -> Plan:
+@bounded.run
+def _(backend: Any, out: Any, input: Any, bound: Any, name: str) -> None:
+    compute(backend, "maximum" if name == "clamp_min" else "minimum", out, input, bound)
+
+
+@composition("function method clamp_min_ function:clamp_min_")
+def clamp_min(input: Tensor, min: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The elements, but `min` where they are less: broadcast and promoted. NaN stays.
 
     Raises NotImplementedError for complex numbers, RuntimeError for a number that the result cannot hold.
@@ -152,11 +159,12 @@ def clamp_min(input: Spec, min: Spec | NumberSpec) -> Plan:
     >>> tp.clamp_min(tp.tensor([-1, 2]), 0).tolist()
     [0, 2]
     """
-    return _plan_bound("clamp_min", input, min)
+    result: Tensor = execute(bounded, (input, min), ("clamp_min",), out)
+    return result
 
 
-@op("function method clamp_max_ out= function:clamp_max_")
-def clamp_max(input: Spec, max: Spec | NumberSpec) -> Plan:
+@composition("function method clamp_max_ function:clamp_max_")
+def clamp_max(input: Tensor, max: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The elements, but `max` where they are greater: broadcast and promoted. NaN stays.
 
     Raises NotImplementedError for complex numbers, RuntimeError for a number that the result cannot hold.
@@ -165,28 +173,25 @@ def clamp_max(input: Spec, max: Spec | NumberSpec) -> Plan:
     >>> tp.clamp_max(tp.tensor([-1, 2]), 0).tolist()
     [-1, 0]
     """
-    return _plan_bound("clamp_max", input, max)
+    result: Tensor = execute(bounded, (input, max), ("clamp_max",), out)
+    return result
 
 
-@clamp_min.run
-def _(backend: Any, out: Any, input: Any, min: Any) -> None:
-    compute(backend, "maximum", out, input, min)
+@between.check
+def _(plan: Plan, target: Any, input: Any, min: Any, max: Any) -> None:
+    _check_bounds(plan, min, max)
 
 
-@clamp_max.run
-def _(backend: Any, out: Any, input: Any, max: Any) -> None:
-    compute(backend, "minimum", out, input, max)
+@bounded.check
+def _(plan: Plan, target: Any, input: Any, bound: Any, name: str) -> None:
+    _check_bounds(plan, bound)
 
 
-def _check_bounds(plan: Plan, target: Any, input: Any, *bounds: Any) -> None:
+def _check_bounds(plan: Plan, *bounds: Any) -> None:
     if plan.refusal is None:
         for bound in bounds:
             if not isinstance(bound, TensorBase):
                 check_number_fits(plain_number(bound), plan.outputs[0].dtype)  # type: ignore[arg-type]
-
-
-for _operation in (between, clamp_min, clamp_max):
-    _operation.check(_check_bounds)
 
 
 @composition("function method clamp_ function:clamp_ alias:clip clip_ function:clip_")
@@ -208,9 +213,9 @@ def clamp(
     max = _bound_of(input, "max", max, min, out)
     result: Tensor
     if min is None:
-        result = execute(clamp_max, (input, max), (), out)
+        result = execute(bounded, (input, max), ("clamp_max",), out)
     elif max is None:
-        result = execute(clamp_min, (input, min), (), out)
+        result = execute(bounded, (input, min), ("clamp_min",), out)
     else:
         result = execute(between, (input, min, max), (), out)
     return result
@@ -250,7 +255,7 @@ def relu(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
     if isinstance(input, TensorBase):
         refuse(no_bool("relu", input.dtype, RuntimeError) or no_complex("relu", input.dtype))
-    result: Tensor = execute(clamp_min, (input, 0), (), out)
+    result: Tensor = execute(bounded, (input, 0), ("clamp_min",), out)
     return result
 
 

@@ -22,8 +22,6 @@ from .pointwise import is_integral, no_complex, plan_pointwise, plan_preserving,
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tensorplay.core.operation import Operation
-
     from .faces import Tensor
 
 
@@ -65,15 +63,33 @@ def _stride_of_finite(input: Spec) -> tuple[int, ...]:
     return _stride_of(input.size, same, _stride_of(input.size, absolute, number=True))
 
 
-@op("function method")
-def isinf(input: Spec) -> Plan:
+@composition("function method")
+def isinf(input: Tensor) -> Tensor:
     """Whether elements are infinite, as a bool tensor; a complex number is if one of its parts is.
 
     >>> import tensorplay as tp
     >>> tp.isinf(tp.tensor([1.0, -float("inf")])).tolist()
     [False, True]
     """
-    return _plan_test(input, _stride_of_infinite)
+    result: Tensor = execute(is_infinite, (input,), (0,))
+    return result
+
+
+@op(label="isinf")
+def is_infinite(input: Spec, sign: int) -> Plan:
+    """Whether elements are infinite: with the sign 1 or -1, or with 0 in any direction."""
+    if sign == 0:
+        return _plan_test(input, _stride_of_infinite)
+    refuse(no_complex("isposinf" if sign > 0 else "isneginf", input.dtype, RuntimeError))
+    return plan_pointwise("isinf", input, dtype=bool_, computed=input.dtype, exact_dtype=True)
+
+
+@is_infinite.run
+def _(backend: Any, out: Any, input: Any, sign: int) -> None:
+    def formula(xp: Any, values: Any) -> Any:
+        return values == sign * xp.inf if sign else xp.isinf(values)
+
+    _test(backend, out, input, formula, of_integers=False)
 
 
 @op("function method")
@@ -87,8 +103,8 @@ def isfinite(input: Spec) -> Plan:
     return _plan_test(input, _stride_of_finite)
 
 
-@op("function method out=")
-def isposinf(input: Spec) -> Plan:
+@composition("function method")
+def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether elements are positive infinity, as a bool tensor.
 
     Raises RuntimeError for complex numbers and for an `out=` that is not bool.
@@ -97,12 +113,12 @@ def isposinf(input: Spec) -> Plan:
     >>> tp.isposinf(tp.tensor([1.0, float("inf"), -float("inf")])).tolist()
     [False, True, False]
     """
-    refuse(no_complex("isposinf", input.dtype, RuntimeError))
-    return plan_pointwise("isposinf", input, dtype=bool_, computed=input.dtype, exact_dtype=True)
+    result: Tensor = execute(is_infinite, (input,), (1,), out)
+    return result
 
 
-@op("function method out=")
-def isneginf(input: Spec) -> Plan:
+@composition("function method")
+def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether elements are negative infinity, as a bool tensor.
 
     Raises RuntimeError for complex numbers and for an `out=` that is not bool.
@@ -111,27 +127,20 @@ def isneginf(input: Spec) -> Plan:
     >>> tp.isneginf(tp.tensor([1.0, float("inf"), -float("inf")])).tolist()
     [False, False, True]
     """
-    refuse(no_complex("isneginf", input.dtype, RuntimeError))
-    return plan_pointwise("isneginf", input, dtype=bool_, computed=input.dtype, exact_dtype=True)
+    result: Tensor = execute(is_infinite, (input,), (-1,), out)
+    return result
 
 
-def _tests_by(operation: Operation, formula: str | Callable[..., Any], of_integers: bool) -> None:
-    def run(backend: Any, out: Any, input: Any) -> None:
-        if input.dtype.kind in "biu":
-            backend.fill(out, of_integers)
-        else:
-            compute(backend, formula, out, input, dtype=input.dtype)
-
-    operation.run(run)
+@isfinite.run
+def _(backend: Any, out: Any, input: Any) -> None:
+    _test(backend, out, input, lambda xp, values: xp.isfinite(values), of_integers=True)
 
 
-for _operation, _formula, _of_integers in (
-    (isinf, "isinf", False),
-    (isfinite, "isfinite", True),
-    (isposinf, lambda xp, values: values == xp.inf, False),
-    (isneginf, lambda xp, values: values == -xp.inf, False),
-):
-    _tests_by(_operation, _formula, _of_integers)
+def _test(backend: Any, out: Any, input: Any, formula: Callable[..., Any], *, of_integers: bool) -> None:
+    if input.dtype.kind in "biu":
+        backend.fill(out, of_integers)
+    else:
+        compute(backend, formula, out, input, dtype=input.dtype)
 
 
 @composition("function method")

@@ -6,16 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import DType, bool_
 from tensorplay.attributes.promotion import number_dtype, result_type_of
+from tensorplay.core.execute import execute
 
 from .computing import compare
 from .elementwise import compute
-from .op import op
+from .op import composition, op
 from .pointwise import no_complex, plan_pointwise, promoted, refuse
 
 if TYPE_CHECKING:
     from tensorplay.core.operation import Operation
     from tensorplay.core.plan import Plan
     from tensorplay.core.spec import NumberSpec, Spec
+
+    from .faces import Tensor
 
 
 def _plan_comparison(name: str, input: Spec, other: Spec | NumberSpec, *, ordered: bool) -> Plan:
@@ -153,8 +156,8 @@ def minimum(input: Spec, other: Spec) -> Plan:
     return _plan_extreme("minimum", input, other)
 
 
-@op("function method out=")
-def fmax(input: Spec, other: Spec) -> Plan:
+@composition("function method")
+def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The greater of two elements, broadcast and promoted; of a number and NaN the number.
 
     Raises RuntimeError for complex numbers.
@@ -163,11 +166,12 @@ def fmax(input: Spec, other: Spec) -> Plan:
     >>> tp.fmax(tp.tensor([1.0, float("nan")]), tp.tensor([3.0, 4.0])).tolist()
     [3.0, 4.0]
     """
-    return _plan_extreme("fmax", input, other)
+    result: Tensor = execute(number_of_two, (input, other), ("fmax",), out)
+    return result
 
 
-@op("function method out=")
-def fmin(input: Spec, other: Spec) -> Plan:
+@composition("function method")
+def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The less of two elements, broadcast and promoted; of a number and NaN the number.
 
     Raises RuntimeError for complex numbers.
@@ -176,7 +180,22 @@ def fmin(input: Spec, other: Spec) -> Plan:
     >>> tp.fmin(tp.tensor([1.0, float("nan")]), tp.tensor([3.0, 4.0])).tolist()
     [1.0, 4.0]
     """
-    return _plan_extreme("fmin", input, other)
+    result: Tensor = execute(number_of_two, (input, other), ("fmin",), out)
+    return result
+
+
+@op(label="fmax or fmin")
+def number_of_two(input: Spec, other: Spec, name: str) -> Plan:
+    """The greater or the less of two elements; of a number and NaN the number."""
+    return _plan_extreme(name, input, other)
+
+
+@number_of_two.run
+def _(backend: Any, out: Any, input: Any, other: Any, name: str) -> None:
+    compute(backend, name, out, input, other)
+
+
+number_of_two.direct(lambda dtype, name: name)
 
 
 def _chooses_by(operation: Operation) -> None:
@@ -187,5 +206,5 @@ def _chooses_by(operation: Operation) -> None:
     operation.direct(lambda dtype: operation.name)
 
 
-for _operation in (maximum, minimum, fmax, fmin):
+for _operation in (maximum, minimum):
     _chooses_by(_operation)

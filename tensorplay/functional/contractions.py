@@ -7,20 +7,19 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.memory_format import contiguous_format
-from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.execute import execute
-from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.tensor import TensorBase
-from tensorplay.geometry import views as rules
 from tensorplay.geometry.dimensions import broadcast_shapes, wrap_dim, wrap_dims
 from tensorplay.geometry.reasons import Refusal
 
 from .arithmetic import mul
-from .computing import call
 from .copying import clone
-from .op import Ints, composition, op
-from .pointwise import common_device, plan_pointwise
-from .products import check_multipliable, mm
+from .joining import stack
+from .op import Ints, composition
+from .parameters import int_argument, tensor_argument
+from .pointwise import common_device
+from .products import check_multipliable, matmul
+from .views import refolded
 
 if TYPE_CHECKING:
     from tensorplay.core.spec import Spec
@@ -127,7 +126,7 @@ def _contracted(name: str, a: Tensor, b: Tensor, of_a: Ints, of_b: Ints, out: Te
     terms = prod([left.size(dim) for dim in summed_a])
     rows = left.permute(kept_a + summed_a).reshape(prod(size[: len(kept_a)]), terms)
     columns = right.permute(summed_b + kept_b).reshape(terms, prod(size[len(kept_a) :]))
-    result: Tensor = execute(mm, (rows, columns), ()).reshape(size)
+    result: Tensor = execute(matmul, (rows, columns), ()).reshape(size)
     return result if out is None else into(name, result, out)
 
 
@@ -155,20 +154,17 @@ def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     >>> tp.kron(tp.tensor([[1, 0]]), tp.tensor([[1, 2], [3, 4]])).tolist()
     [[1, 2, 0, 0], [3, 4, 0, 0]]
     """
-    result: Tensor = execute(kronecker_product, (input, other), (out is not None,), out)
+    first: Any = tensor_argument("kron", "input", input, 1)
+    second: Any = tensor_argument("kron", "other", other, 2)
+    left, right = _interleaved(first._spec.size, second._spec.size)
+    product = execute(mul, (first.view(left), second.view(right)), ())
+    size = tuple([product.size(place) * product.size(place + 1) for place in range(0, len(left), 2)])
+    result: Tensor
+    if out is None:
+        result = refolded(product, size)
+    else:
+        result = execute(clone, (product.reshape(size),), (contiguous_format,), out)
     return result
-
-
-@op(label="kron")
-def kronecker_product(input: Spec, other: Spec, contiguous: bool) -> Plan:
-    """The products of all elements, as a view in which they are joined in pairs of dimensions, or contiguous."""
-    left, right = _interleaved(input.size, other.size)
-    views = [operand.with_layout(rules.view(operand.layout, size)) for operand, size in ((input, left), (other, right))]
-    (product,) = plan_pointwise("kron", *views).outputs
-    size = tuple([product.size[place] * product.size[place + 1] for place in range(0, len(left), 2)])
-    if contiguous:
-        return Plan(Effect.NEW, (contiguous_spec(size, product.dtype, product.device),))
-    return Plan(Effect.NEW, (product.with_layout(rules.view(product.layout, size)),))
 
 
 def _interleaved(first: Ints, second: Ints) -> tuple[Ints, Ints]:
@@ -184,17 +180,8 @@ def _interleaved(first: Ints, second: Ints) -> tuple[Ints, Ints]:
     return left, right
 
 
-@kronecker_product.run
-def _(backend: Any, out: Any, input: Any, other: Any, contiguous: bool) -> None:
-    left, right = _interleaved(input.shape, other.shape)
-    place = out.reshape(broadcast_shapes(left, right))  # dimensions are parted, so this is a view
-    function = "logical_and" if out.dtype == bool else "multiply"
-    call(backend, function, place, input.reshape(left), other.reshape(right))
-
-
-@op(label="cross")
-def cross_product(input: Spec, other: Spec, dim: int) -> Plan:
-    """The cross product of vectors of three elements along a dimension, broadcast."""
+def _check_vectors(input: Spec, other: Spec, dim: int) -> tuple[int, Ints]:
+    """The dimension of a cross product and its size, broadcast; refuse what are not vectors of three elements."""
     if input.rank != other.rank:
         raise Refusal(
             RuntimeError, f"cross() needs as many dimensions on both sides, but got {input.rank} and {other.rank}"
@@ -212,22 +199,8 @@ def cross_product(input: Spec, other: Spec, dim: int) -> Plan:
             RuntimeError, f"cross() needs one dtype on both sides, but got {input.dtype} and {other.dtype}"
         ).exception()
     check_multipliable("cross", input.dtype)
-    spec = contiguous_spec(size, input.dtype, common_device("cross", [input, other]))
-    return Plan(Effect.NEW, (spec,), exact_dtype=True)
-
-
-@cross_product.run
-def _(backend: Any, out: Any, input: Any, other: Any, dim: int) -> None:
-    xp = backend.xp
-    axis = dim % out.ndim
-    left, right = (xp.moveaxis(xp.broadcast_to(array, out.shape), axis, 0) for array in (input, other))
-    result = xp.empty(left.shape, out.dtype)
-    part = xp.empty(left.shape[1:], out.dtype)
-    for place, first, second in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
-        call(backend, "multiply", result[place, ...], left[first], right[second])
-        call(backend, "multiply", part, left[second], right[first])
-        call(backend, "subtract", result[place, ...], result[place], part)
-    backend.copy(xp.moveaxis(out, axis, 0), result)
+    common_device("cross", [input, other])
+    return dim, size
 
 
 @composition("function method")
@@ -241,12 +214,20 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor |
     >>> tp.cross(tp.tensor([1, 0, 0]), tp.tensor([0, 1, 0]), dim=0).tolist()
     [0, 0, 1]
     """
+    left, right = [
+        tensor_argument("cross", name, operand, place)._spec
+        for place, (name, operand) in enumerate((("input", input), ("other", other)), 1)
+    ]
     if dim is None:
-        if 3 not in input.shape:
-            raise RuntimeError(f"cross() found no dimension of size 3 in the size {list(input.shape)}")
-        dim = list(input.shape).index(3)
-    result: Tensor = execute(cross_product, (input, other), (dim,), out)
-    return result
+        if 3 not in left.size:
+            raise RuntimeError(f"cross() found no dimension of size 3 in the size {list(left.size)}")
+        dim = left.size.index(3)
+    axis, size = _check_vectors(left, right, int_argument("cross", "dim", dim, 3))
+    ones = input.expand(size).unbind(axis)
+    others = other.expand(size).unbind(axis)
+    parts = [ones[first] * others[second] - ones[second] * others[first] for first, second in ((1, 2), (2, 0), (0, 1))]
+    result = stack(parts, axis)
+    return result if out is None else into("cross", result, out)
 
 
 @composition("")
@@ -332,4 +313,4 @@ def _chained(chain: list[Any], splits: dict[tuple[int, int], int], first: int, l
     if first == last:
         return chain[first]
     split = splits[first, last]
-    return execute(mm, (_chained(chain, splits, first, split), _chained(chain, splits, split + 1, last)), ())
+    return execute(matmul, (_chained(chain, splits, first, split), _chained(chain, splits, split + 1, last)), ())

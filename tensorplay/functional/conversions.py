@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Any
 from tensorplay.attributes import dtype as dtypes
 from tensorplay.attributes.dtype import ALL_DTYPES, LEGACY_CONSTRUCTORS, DType
 from tensorplay.attributes.memory_format import preserve_format
-from tensorplay.core.plan import Effect, Plan
-from tensorplay.core.spec import Spec
+from tensorplay.core.execute import execute
 from tensorplay.core.tensor import TensorBase
-from tensorplay.geometry.layout import Layout
-from tensorplay.geometry.order import preserved_strides
 
-from .copying import to
-from .op import composition, op
+from .copying import clone, to
+from .op import composition
+from .parameters import tensor_argument
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tensorplay.attributes.device import Device
     from tensorplay.attributes.memory_format import MemoryFormat
+    from tensorplay.core.spec import Spec
 
     from .faces import Tensor
 
@@ -257,48 +258,39 @@ def cuda(
     return to(input, "cuda" if device is None else device, memory_format=memory_format)
 
 
-@op("function method")
-def resolve_conj(input: Spec) -> Plan:
+@composition("function method")
+def resolve_conj(input: Tensor) -> Tensor:
     """The tensor without the conjugate bit: itself if the bit is not set, else a copy that holds the conjugates.
 
     >>> import tensorplay as tp
     >>> tp.tensor([1 + 2j]).conj().resolve_conj().is_conj()
     False
     """
-    return _resolved(input) if input.conj else Plan(Effect.SAME, (input,))
+    return _copied_if("resolve_conj", input, lambda spec: spec.conj)
 
 
-@op("function method")
-def resolve_neg(input: Spec) -> Plan:
+@composition("function method")
+def resolve_neg(input: Tensor) -> Tensor:
     """The tensor without the negative bit: itself if the bit is not set, else a copy that holds the negated values.
 
     >>> import tensorplay as tp
     >>> tp.tensor([1 + 2j]).conj().imag.resolve_neg().tolist()
     [-2.0]
     """
-    return _resolved(input) if input.neg else Plan(Effect.SAME, (input,))
+    return _copied_if("resolve_neg", input, lambda spec: spec.neg)
 
 
-def _resolved(input: Spec, *, copies: builtins.bool = True) -> Plan:
-    layout = Layout(input.size, preserved_strides(input.size, input.stride))
-    return Plan(Effect.NEW, (Spec(layout, input.dtype, input.device),), copies=copies)
+def _copied_if(name: str, input: Any, holds: Callable[[Spec], builtins.bool]) -> Tensor:
+    """The tensor itself, or a copy in which lazy bits are resolved where that holds of its spec."""
+    given: Tensor = tensor_argument(name, "input", input, 1)  # type: ignore[assignment]
+    if not holds(given._spec):
+        return given
+    result: Tensor = execute(clone, (given,), (preserve_format,))
+    return result
 
 
-def _copy_resolved(backend: Any, out: Any, input: Any) -> None:
-    backend.copy(out, input)
-
-
-def _gradient_of_same(context: Any, gradient: Any) -> tuple[Any, ...]:
-    return (gradient,)
-
-
-for _operation in (resolve_conj, resolve_neg):
-    _operation.run(_copy_resolved)
-    _operation.gradient(_gradient_of_same)
-
-
-@op("function method out=")
-def conj_physical(input: Spec) -> Plan:
+@composition("function method")
+def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The complex conjugate, computed into a new tensor; a real tensor is returned itself.
 
     >>> import tensorplay as tp
@@ -306,14 +298,8 @@ def conj_physical(input: Spec) -> Plan:
     >>> y.tolist(), y.is_conj()
     ([(1-2j)], False)
     """
-    return _resolved(input, copies=False) if input.dtype.is_complex else Plan(Effect.SAME, (input,))
-
-
-@conj_physical.run
-def _(backend: Any, out: Any, input: Any) -> None:
-    backend.copy(out, backend.xp.conjugate(input))
-
-
-@conj_physical.gradient
-def _(context: Any, gradient: Any) -> tuple[Any, ...]:
-    return (gradient.conj() if context.operands[0].is_complex() else gradient,)
+    given: Any = tensor_argument("conj_physical", "input", input, 1)
+    if out is None and not input.dtype.is_complex:
+        return input
+    result: Tensor = execute(clone, (given.conj(),), (preserve_format,), out)
+    return result

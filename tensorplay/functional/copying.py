@@ -10,7 +10,7 @@ from tensorplay.attributes.memory_format import MemoryFormat, contiguous_format,
 from tensorplay.core import arguments
 from tensorplay.core.access import array_of
 from tensorplay.core.allocation import contiguous_spec
-from tensorplay.core.execute import execute
+from tensorplay.core.execute import execute, see
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import NumberSpec, Spec
 from tensorplay.core.tensor import TensorBase
@@ -22,6 +22,7 @@ from tensorplay.geometry.reasons import Refusal
 
 from .numbers import checked_number
 from .op import Ints, Number, Sizes, composition, op
+from .parameters import tensor_argument
 from .views import seen, view
 
 if TYPE_CHECKING:
@@ -75,6 +76,14 @@ def contiguous(input: Spec, memory_format: MemoryFormat = contiguous_format) -> 
 def convert(input: Spec, dtype: DType, device: Device, format: str) -> Plan:
     """A copy with another dtype, device or memory format."""
     return Plan(Effect.NEW, (Spec(copied_layout(input, format), dtype, device),), copies=True)
+
+
+def written(result: Tensor, out: Tensor, format: MemoryFormat = preserve_format) -> Tensor:
+    """The result of a composition in its `out=`, of exactly its dtype, which is resized if it must."""
+    if isinstance(out, TensorBase) and out.dtype is not result.dtype:
+        raise RuntimeError(f"out= must have the dtype of the result, {result.dtype}, but this one has {out.dtype}")
+    target: Tensor = execute(clone, (result,), (format,), out)
+    return target
 
 
 def _copy_values(backend: Any, out: Any, input: Any, *_parameters: Any) -> None:
@@ -157,13 +166,13 @@ def raw_array(backend: Any, tensor: TensorBase) -> Any:
 
 
 @op(label="fill_")
-def fill_number_(input: Spec, value: Number) -> Plan:
+def overwrite(input: Spec, value: Number) -> Plan:
     """Overwrite every element with a number."""
     checked_number(value, input.dtype)
     return Plan(Effect.WRITE, (input,), written=(input.layout,), shared_cells_allowed=True)
 
 
-@fill_number_.run
+@overwrite.run
 def _(backend: Any, target: TensorBase, value: Number) -> None:
     number = checked_number(value, target.dtype)
     backend.fill_resolved(raw_array(backend, target), target._spec, number)
@@ -179,25 +188,22 @@ def fill_(input: Tensor, value: Number | Tensor) -> Tensor:
     >>> tp.zeros(2).fill_(3).tolist()
     [3.0, 3.0]
     """
-    if isinstance(value, TensorBase):
-        if value.dim():
-            raise RuntimeError(f"fill_() takes a number or a 0-dim tensor, but this one has {value.dim()} dimensions")
-        result: Tensor = execute(copy_fill_, (input, value), ())
-    else:
-        result = execute(fill_number_, (input,), (value,))
-    return result
+    if not isinstance(value, TensorBase):
+        result: Tensor = execute(overwrite, (input,), (value,))
+        return result
+    if value.dim():
+        raise RuntimeError(f"fill_() takes a number or a 0-dim tensor, but this one has {value.dim()} dimensions")
+    source: TensorBase = execute(clone, (value,), (preserve_format,)) if value._storage is input._storage else value
+    execute(copy_, (_without_repetition(input), source), (False,))
+    return input
 
 
-@op(label="fill_")
-def copy_fill_(input: Spec, value: Spec) -> Plan:
-    """Overwrite every element with the element of a 0-dim tensor."""
-    check_source_has_values(value, input)
-    return Plan(Effect.WRITE, (input,), written=(input.layout,), shared_cells_allowed=True)
-
-
-@copy_fill_.run
-def _(backend: Any, target: TensorBase, value: TensorBase) -> None:
-    backend.store_resolved(raw_array(backend, target), target._spec, array_of(value))
+def _without_repetition(tensor: Any) -> Any:
+    """The elements of an expanded tensor, each of them once."""
+    for dim, (length, step) in enumerate(zip(tensor._spec.size, tensor._spec.stride, strict=True)):
+        if length > 1 and step == 0:
+            tensor = tensor.narrow(dim, 0, 1)
+    return tensor
 
 
 @composition("method function")
@@ -208,7 +214,7 @@ def zero_(input: Tensor) -> Tensor:
     >>> tp.ones(2).zero_().tolist()
     [0.0, 0.0]
     """
-    result: Tensor = execute(fill_number_, (input,), (0,))
+    result: Tensor = execute(overwrite, (input,), (0,))
     return result
 
 
@@ -302,15 +308,16 @@ def reshape(input: Spec, shape: Sizes) -> Spec | Plan:
     return _reshaped(input, shape)
 
 
-@op("method", is_view=True)
-def reshape_as(input: Spec, other: Spec) -> Spec | Plan:
+@composition("method")
+def reshape_as(input: Tensor, other: Tensor) -> Tensor:
     """Reshape to the size of another tensor.
 
     >>> import tensorplay as tp
     >>> tp.arange(6).reshape_as(tp.zeros(2, 3)).tolist()
     [[0, 1, 2], [3, 4, 5]]
     """
-    return _reshaped(input, other.size)
+    shape = tensor_argument("reshape_as", "other", other, 1)._spec.size
+    return see(reshape, input, (shape,))  # type: ignore[no-any-return]
 
 
 @op("function method", is_view=True)
@@ -343,13 +350,13 @@ def _copy_reshaped(backend: Any, out: Any, input: Any, *_parameters: Any) -> Non
     backend.copy(out.reshape(input.shape), input)  # out is contiguous, so its reshape is a view
 
 
-for _operation in (reshape, reshape_as, flatten):
+for _operation in (reshape, flatten):
     _operation.run(_copy_reshaped)
 
 
 def _gradient_reshaped(context: Any, gradient: Any) -> tuple[Any, ...]:
-    return (gradient.reshape(context.operands[0].shape), *[None] * (len(context.operands) - 1))
+    return (gradient.reshape(context.operands[0].shape),)
 
 
-for _operation in (reshape, reshape_as, flatten):
+for _operation in (reshape, flatten):
     _operation.gradient(_gradient_reshaped)

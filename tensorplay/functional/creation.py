@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tensorplay.attributes.device import current_device_for
 from tensorplay.attributes.dtype import get_default_dtype
 from tensorplay.attributes.memory_format import contiguous_format
 from tensorplay.attributes.promotion import number_dtype
 from tensorplay.core.allocation import contiguous_spec
+from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import Spec
 from tensorplay.geometry.layout import Layout, check_size, format_strides, ordered_strides, required_cells
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
     from tensorplay.attributes.memory_format import MemoryFormat
 
     from .faces import Tensor
+
+
+NO_OPTIONS = (None, None, None, False, False)  # dtype, layout, device, requires_grad and pin_memory
 
 
 @op(label="empty")
@@ -138,64 +143,72 @@ def new_plan(size: Ints, dtype: DType, device: Device) -> Plan:
     return Plan(Effect.NEW, (contiguous_spec(size, dtype, device),))
 
 
-@op("factory out=")
-def zeros(size: Sizes, dtype: DType, device: Device) -> Plan:
+@op(label="full")
+def filled(size: Ints, stride: Ints | None, value: Number, dtype: DType, device: Device) -> Plan:
+    """A new tensor, every element the same number, with given strides or contiguous.
+
+    Raises RuntimeError for a number that the dtype cannot hold.
+    """
+    checked_number(value, dtype)
+    if stride is None:
+        return new_plan(size, dtype, device)
+    check_size(size, dtype.itemsize)
+    return Plan(Effect.NEW, (Spec(Layout(size, stride), dtype, device),))
+
+
+@filled.run
+def _(backend: Any, out: Any, size: Ints, stride: Ints | None, value: Number, dtype: DType, device: Device) -> None:
+    backend.fill(out, checked_number(value, dtype))
+
+
+def _constant(name: str, value: Number, size: Ints, out: Any, options: Any) -> Tensor:
+    result: Tensor
+    if out is None and options == NO_OPTIONS:  # as most often, and there is nothing to check
+        result = execute(filled, (), (size, None, value, get_default_dtype(), current_device_for(None)))
+    else:
+        dtype, layout, device, requires_grad, pin_memory = options
+        result = create(filled, (size, None, value), dtype, layout, device, requires_grad, pin_memory, out, name=name)
+    return result
+
+
+@composition("function varargs")
+def zeros(
+    size: Sizes,
+    *,
+    out: Tensor | None = None,
+    dtype: DType | None = None,
+    layout: LayoutKind | None = None,
+    device: Device | str | int | None = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor:
     """A contiguous tensor of zeros.
 
     >>> import tensorplay as tp
     >>> tp.zeros(2, 3).tolist()
     [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
     """
-    return new_plan(size, dtype, device)
+    return _constant("zeros", 0, size, out, (dtype, layout, device, requires_grad, pin_memory))
 
 
-@zeros.run
-def _(backend: Any, out: Any, *_parameters: Any) -> None:
-    backend.fill(out, 0)
-
-
-@op("factory out=")
-def ones(size: Sizes, dtype: DType, device: Device) -> Plan:
+@composition("function varargs")
+def ones(
+    size: Sizes,
+    *,
+    out: Tensor | None = None,
+    dtype: DType | None = None,
+    layout: LayoutKind | None = None,
+    device: Device | str | int | None = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor:
     """A contiguous tensor of ones.
 
     >>> import tensorplay as tp
     >>> tp.ones(2, 2, dtype=tp.int64).tolist()
     [[1, 1], [1, 1]]
     """
-    return new_plan(size, dtype, device)
-
-
-@ones.run
-def _(backend: Any, out: Any, *_parameters: Any) -> None:
-    backend.fill(out, 1)
-
-
-@op()
-def filled(size: Ints, stride: Ints, value: Number, dtype: DType, device: Device) -> Plan:
-    """A new tensor with given strides, every element the same number.
-
-    Raises RuntimeError for a number that the dtype cannot hold.
-    """
-    checked_number(value, dtype)
-    check_size(size, dtype.itemsize)
-    return Plan(Effect.NEW, (Spec(Layout(size, stride), dtype, device),))
-
-
-@filled.run
-def _(backend: Any, out: Any, size: Ints, stride: Ints, value: Number, dtype: DType, device: Device) -> None:
-    backend.fill(out, checked_number(value, dtype))
-
-
-@op()
-def full_of(size: Ints, value: Number, dtype: DType, device: Device) -> Plan:
-    """A new contiguous tensor, every element the same number."""
-    checked_number(value, dtype)
-    return new_plan(size, dtype, device)
-
-
-@full_of.run
-def _(backend: Any, out: Any, size: Ints, value: Number, dtype: DType, device: Device) -> None:
-    backend.fill(out, checked_number(value, dtype))
+    return _constant("ones", 1, size, out, (dtype, layout, device, requires_grad, pin_memory))
 
 
 @composition("function")
@@ -222,7 +235,7 @@ def full(
     lengths = size_argument("full", size)
     value = number_argument("full", "fill_value", fill_value, 2)
     result: Tensor = create(
-        full_of, (lengths, value), dtype, layout, device, requires_grad, pin_memory, out, number_dtype(value)
+        filled, (lengths, None, value), dtype, layout, device, requires_grad, pin_memory, out, number_dtype(value)
     )
     return result
 
@@ -245,6 +258,6 @@ def scalar_tensor(
     """
     value = number_argument("scalar_tensor", "s", s, 1)
     result: Tensor = create(
-        full_of, ((), value), dtype, layout, device, requires_grad, pin_memory, None, get_default_dtype()
+        filled, ((), None, value), dtype, layout, device, requires_grad, pin_memory, None, name="scalar_tensor"
     )
     return result

@@ -11,7 +11,7 @@ from tensorplay.core.tensor import TensorBase
 
 from .arithmetic import mul
 from .op import Ints, composition
-from .products import bmm
+from .products import matmul
 
 if TYPE_CHECKING:
     from .faces import Tensor
@@ -284,7 +284,7 @@ def _product(left: Any, right: Any, summed: Ints) -> Any:
     columns = right.permute(both + summed + of_right + of_left)
     columns = columns.reshape(_extent(right, both), _extent(right, summed), _extent(right, of_right))
     size = [1 if dim in summed else (right if dim in of_right else left).size(dim) for dim in order]
-    product = execute(bmm, (rows, columns), ()).view(size)
+    product = execute(matmul, (rows, columns), ()).view(size)
     return product.permute([order.index(dim) for dim in range(left.dim())])
 
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import DType, complex32, get_default_dtype
 from tensorplay.core.allocation import contiguous_spec
+from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.geometry.dimensions import wrap_dim
 from tensorplay.geometry.reasons import Refusal
 
 from .computing import cast
-from .op import Ints, op
+from .op import Ints, composition, op
 from .pointwise import floating_only
 from .reducing import axes_of, each_line, folded, put, sum_fold, working_type
 from .reductions import plan_reduction, unsupported
@@ -19,9 +20,11 @@ from .reductions import plan_reduction, unsupported
 if TYPE_CHECKING:
     from tensorplay.core.spec import Spec
 
+    from .faces import Tensor
 
-@op("function method out=")
-def softmax(input: Spec, dim: int, dtype: DType | None = None) -> Plan:
+
+@composition("function method")
+def softmax(input: Tensor, dim: int, dtype: DType | None = None, *, out: Tensor | None = None) -> Tensor:
     """exp(x) divided by its sum along a dimension, computed so that nothing overflows. The result is contiguous.
 
     Elements are cast to `dtype` first. Raises NotImplementedError for other than real floating point.
@@ -30,11 +33,12 @@ def softmax(input: Spec, dim: int, dtype: DType | None = None) -> Plan:
     >>> tp.softmax(tp.tensor([0.0, 0.0]), 0).tolist()
     [0.5, 0.5]
     """
-    return _plan_softmax("softmax", input, dim, dtype)
+    result: Tensor = execute(shares, (input,), (dim, dtype, False), out)
+    return result
 
 
-@op("function method out=")
-def log_softmax(input: Spec, dim: int, dtype: DType | None = None) -> Plan:
+@composition("function method")
+def log_softmax(input: Tensor, dim: int, dtype: DType | None = None, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of softmax along a dimension, computed so that nothing overflows. The result is contiguous.
 
     Elements are cast to `dtype` first. Raises NotImplementedError for other than real floating point.
@@ -43,10 +47,14 @@ def log_softmax(input: Spec, dim: int, dtype: DType | None = None) -> Plan:
     >>> tp.log_softmax(tp.tensor([0.0, 0.0]), 0).tolist()
     [-0.6931471824645996, -0.6931471824645996]
     """
-    return _plan_softmax("log_softmax", input, dim, dtype)
+    result: Tensor = execute(shares, (input,), (dim, dtype, True), out)
+    return result
 
 
-def _plan_softmax(name: str, input: Spec, dim: int, dtype: DType | None) -> Plan:
+@op(label="softmax or log_softmax")
+def shares(input: Spec, dim: int, dtype: DType | None, logarithm: bool) -> Plan:
+    """The exponentials along a dimension divided by their sum, or the logarithms of these shares."""
+    name = "log_softmax" if logarithm else "softmax"
     chosen = input.dtype if dtype is None else dtype
     wrap_dim(dim, input.rank)
     refusal = floating_only(name, chosen) if input.numel else None
@@ -54,26 +62,20 @@ def _plan_softmax(name: str, input: Spec, dim: int, dtype: DType | None) -> Plan
     return Plan(Effect.NEW, (spec,), exact_dtype=True, refusal=refusal)
 
 
-def _run_softmax(logarithm: bool) -> Any:
-    def run(backend: Any, out: Any, input: Any, dim: int, dtype: DType | None) -> None:
-        xp = backend.xp
-        working = working_type(xp, out.dtype)
+@shares.run
+def _(backend: Any, out: Any, input: Any, dim: int, dtype: DType | None, logarithm: bool) -> None:
+    xp = backend.xp
+    working = working_type(xp, out.dtype)
 
-        def work(place: Any, line: Any) -> None:
-            line = cast(backend, cast(backend, line, out.dtype), working)
-            with xp.errstate(all="ignore"):
-                shifted = line - xp.max(line, axis=-1, keepdims=True)
-                powers = xp.exp(shifted)
-                total = xp.sum(powers, axis=-1, keepdims=True)
-                backend.copy(place, shifted - xp.log(total) if logarithm else powers / total)
+    def work(place: Any, line: Any) -> None:
+        line = cast(backend, cast(backend, line, out.dtype), working)
+        with xp.errstate(all="ignore"):
+            shifted = line - xp.max(line, axis=-1, keepdims=True)
+            powers = xp.exp(shifted)
+            total = xp.sum(powers, axis=-1, keepdims=True)
+            backend.copy(place, shifted - xp.log(total) if logarithm else powers / total)
 
-        each_line(backend, work, dim, out, input)
-
-    return run
-
-
-softmax.run(_run_softmax(logarithm=False))
-log_softmax.run(_run_softmax(logarithm=True))
+    each_line(backend, work, dim, out, input)
 
 
 @op("function method out=")

@@ -5,14 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import bool_, complex32, complex64, complex128, int64
+from tensorplay.attributes.memory_format import preserve_format
+from tensorplay.core.arguments import exact
 from tensorplay.core.execute import execute
-from tensorplay.core.plan import Effect, Plan
+from tensorplay.core.plan import Effect, Plan, as_plan
+from tensorplay.core.targets import check_several, into_several
 from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry.dimensions import wrap_dim
 from tensorplay.geometry.reasons import Refusal
 
 from . import return_types
+from .copying import clone
 from .op import Ints, composition, op
+from .parameters import int_argument, tensor_argument
 from .reducing import axes_of, extreme, folded, put, ufunc_fold, working_type
 from .reductions import WIDE_UNSIGNED, plan_reduction, reduced_dims, refuse_complex, unsupported
 
@@ -22,6 +27,7 @@ if TYPE_CHECKING:
     from tensorplay.core.spec import Spec
 
     from .faces import Tensor
+    from .return_types import LeastAndGreatest
 
 COMPLEX = (complex32, complex64, complex128)
 UNORDERED = (*WIDE_UNSIGNED, *COMPLEX)
@@ -43,8 +49,8 @@ def refuse_empty(name: str, input: Spec, dim: int | Ints | None) -> None:
             ).exception()
 
 
-@op("function method out=")
-def amax(input: Spec, dim: int | Ints | None = (), keepdim: bool = False) -> Plan:
+@composition("function method")
+def amax(input: Tensor, dim: int | Ints | None = (), keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """The largest of all elements, or along dimensions.
 
     NaN where there is one. Raises RuntimeError or IndexError where there is nothing to choose from,
@@ -54,11 +60,12 @@ def amax(input: Spec, dim: int | Ints | None = (), keepdim: bool = False) -> Pla
     >>> tp.amax(tp.tensor([[1, 5], [3, 2]]), 1).tolist()
     [5, 3]
     """
-    return _plan_extremes("amax", input, dim, keepdim)
+    result: Tensor = execute(extreme_of, (input,), (exact(dim), keepdim, True), out)
+    return result
 
 
-@op("function method out=")
-def amin(input: Spec, dim: int | Ints | None = (), keepdim: bool = False) -> Plan:
+@composition("function method")
+def amin(input: Tensor, dim: int | Ints | None = (), keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """The smallest of all elements, or along dimensions.
 
     NaN where there is one. Raises RuntimeError or IndexError where there is nothing to choose from,
@@ -68,54 +75,30 @@ def amin(input: Spec, dim: int | Ints | None = (), keepdim: bool = False) -> Pla
     >>> tp.amin(tp.tensor([[1, 5], [3, 2]]), 1).tolist()
     [1, 2]
     """
-    return _plan_extremes("amin", input, dim, keepdim)
+    result: Tensor = execute(extreme_of, (input,), (exact(dim), keepdim, False), out)
+    return result
 
 
-@op(label="max")
-def max_of_all(input: Spec) -> Plan:
-    """The largest element."""
-    return _plan_extremes("max", input, (), False, exact_dtype=False)
-
-
-@op(label="min")
-def min_of_all(input: Spec) -> Plan:
-    """The smallest element."""
-    return _plan_extremes("min", input, (), False, exact_dtype=False)
-
-
-def _plan_extremes(name: str, input: Spec, dim: int | Ints | None, keepdim: bool, *, exact_dtype: bool = True) -> Plan:
+@op(label="amax or amin")
+def extreme_of(input: Spec, dim: int | Ints | None, keepdim: bool, largest: bool) -> Plan:
+    """The largest or the smallest of all elements, or along dimensions."""
+    name = "amax" if largest else "amin"
     refusal = unsupported(name, input.dtype, UNORDERED) if input.numel else None
-    plan = plan_reduction(name, input, dim, keepdim, input.dtype, exact_dtype=exact_dtype, refusal=refusal)
+    plan = plan_reduction(name, input, dim, keepdim, input.dtype, refusal=refusal)
     refuse_empty(name, input, dim)
     return plan
 
 
-def _run_extremes(function: str) -> Any:
-    def run(backend: Any, out: Any, input: Any, dim: int | Ints | None = (), keepdim: bool = False) -> None:
-        fold = ufunc_fold(backend, function, working_type(backend.xp, out.dtype))
-        put(backend, out, folded(backend, input, axes_of(input, dim), fold))
-
-    return run
+@extreme_of.run
+def _(backend: Any, out: Any, input: Any, dim: int | Ints | None, keepdim: bool, largest: bool) -> None:
+    fold = ufunc_fold(backend, "maximum" if largest else "minimum", working_type(backend.xp, out.dtype))
+    put(backend, out, folded(backend, input, axes_of(input, dim), fold))
 
 
-for _operation, _function in ((amax, "maximum"), (max_of_all, "maximum"), (amin, "minimum"), (min_of_all, "minimum")):
-    _operation.run(_run_extremes(_function))
-
-
-@op(label="max")
-def max_along(input: Spec, dim: int, keepdim: bool) -> Plan:
-    """The largest values along a dimension and where they are first."""
-    return plan_choice("max", input, dim, keepdim, return_types.max)
-
-
-@op(label="min")
-def min_along(input: Spec, dim: int, keepdim: bool) -> Plan:
-    """The smallest values along a dimension and where they are first."""
-    return plan_choice("min", input, dim, keepdim, return_types.min)
-
-
-def plan_choice(name: str, input: Spec, dim: int, keepdim: bool, results: Any) -> Plan:
-    """One value for each line along a dimension, and its index."""
+@op(label="max or min")
+def extreme_along(input: Spec, dim: int, keepdim: bool, largest: bool) -> Plan:
+    """The largest or the smallest values along a dimension and where they are first."""
+    name, results = ("max", return_types.max) if largest else ("min", return_types.min)
     values = plan_reduction(name, input, wrap_dim(dim, input.rank), keepdim, input.dtype).outputs[0]
     refuse_empty(name, input, dim)
     refuse_complex(name, input.dtype)
@@ -124,26 +107,20 @@ def plan_choice(name: str, input: Spec, dim: int, keepdim: bool, results: Any) -
     return Plan(Effect.NEW, (values, indices), several=results, exact_dtype=True, refusal=refusal)
 
 
-def _run_choice(largest: bool) -> Any:
-    def run(backend: Any, outs: Any, input: Any, dim: int, keepdim: bool) -> None:
-        values, indices = outs
-        if not values.size:
-            return
-        if not input.ndim:
-            input, dim = input.reshape(1), 0
-        chosen, places = extreme(backend, input, dim % input.ndim, largest)
-        put(backend, values, chosen)
-        put(backend, indices, places)
-
-    return run
+@extreme_along.run
+def _(backend: Any, outs: Any, input: Any, dim: int, keepdim: bool, largest: bool) -> None:
+    values, indices = outs
+    if not values.size:
+        return
+    if not input.ndim:
+        input, dim = input.reshape(1), 0
+    chosen, places = extreme(backend, input, dim % input.ndim, largest)
+    put(backend, values, chosen)
+    put(backend, indices, places)
 
 
-max_along.run(_run_choice(True))
-min_along.run(_run_choice(False))
-
-
-@op("function method out=")
-def argmax(input: Spec, dim: int | None = None, keepdim: bool = False) -> Plan:
+@composition("function method")
+def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """Where the largest element is first, counted through all elements in logical order, or along a dimension.
 
     Raises RuntimeError for bool and complex numbers, IndexError where there is nothing to choose from.
@@ -153,11 +130,12 @@ def argmax(input: Spec, dim: int | None = None, keepdim: bool = False) -> Plan:
     >>> tp.argmax(x).item(), tp.argmax(x, 1).tolist()
     (1, [1, 1])
     """
-    return _plan_place("argmax", input, dim, keepdim)
+    result: Tensor = execute(place_of_extreme, (input,), (dim, keepdim, True), out)
+    return result
 
 
-@op("function method out=")
-def argmin(input: Spec, dim: int | None = None, keepdim: bool = False) -> Plan:
+@composition("function method")
+def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """Where the smallest element is first, counted through all elements in logical order, or along a dimension.
 
     Raises RuntimeError for bool and complex numbers, IndexError where there is nothing to choose from.
@@ -167,10 +145,14 @@ def argmin(input: Spec, dim: int | None = None, keepdim: bool = False) -> Plan:
     >>> tp.argmin(x).item(), tp.argmin(x, 1).tolist()
     (0, [0, 1])
     """
-    return _plan_place("argmin", input, dim, keepdim)
+    result: Tensor = execute(place_of_extreme, (input,), (dim, keepdim, False), out)
+    return result
 
 
-def _plan_place(name: str, input: Spec, dim: int | None, keepdim: bool) -> Plan:
+@op(label="argmax or argmin")
+def place_of_extreme(input: Spec, dim: int | None, keepdim: bool, largest: bool) -> Plan:
+    """Where the largest or the smallest element is first, of all in logical order or along a dimension."""
+    name = "argmax" if largest else "argmin"
     refuse_complex(name, input.dtype)
     if input.dtype is bool_:
         raise Refusal(RuntimeError, f"{name}() is not defined for bool; convert to an integer dtype first").exception()
@@ -184,21 +166,15 @@ def _plan_place(name: str, input: Spec, dim: int | None, keepdim: bool) -> Plan:
     return plan
 
 
-def _run_place(largest: bool) -> Any:
-    def run(backend: Any, out: Any, input: Any, dim: int | None, keepdim: bool) -> None:
-        if not out.size:
-            return
-        if dim is None or not input.ndim:
-            flat = backend.xp.empty(input.shape, input.dtype)
-            backend.copy(flat, input)
-            input, dim = flat.reshape(-1), 0
-        put(backend, out, extreme(backend, input, dim % input.ndim, largest)[1])
-
-    return run
-
-
-argmax.run(_run_place(True))
-argmin.run(_run_place(False))
+@place_of_extreme.run
+def _(backend: Any, out: Any, input: Any, dim: int | None, keepdim: bool, largest: bool) -> None:
+    if not out.size:
+        return
+    if dim is None or not input.ndim:
+        flat = backend.xp.empty(input.shape, input.dtype)
+        backend.copy(flat, input)
+        input, dim = flat.reshape(-1), 0
+    put(backend, out, extreme(backend, input, dim % input.ndim, largest)[1])
 
 
 @composition("function method")
@@ -221,7 +197,7 @@ def max(
     >>> tp.max(x).item(), tp.max(x, 1).indices.tolist(), tp.max(x, tp.tensor(3)).tolist()
     (5, [1, 0], [[3, 5], [3, 3]])
     """
-    return _extreme_of("max", max_of_all, max_along, input, dim, keepdim, other, out)
+    return _extreme_of(True, input, dim, keepdim, other, out)
 
 
 @composition("function method")
@@ -244,28 +220,32 @@ def min(
     >>> tp.min(x).item(), tp.min(x, 1).indices.tolist(), tp.min(x, tp.tensor(3)).tolist()
     (1, [0, 1], [[1, 3], [3, 2]])
     """
-    return _extreme_of("min", min_of_all, min_along, input, dim, keepdim, other, out)
+    return _extreme_of(False, input, dim, keepdim, other, out)
 
 
-def _extreme_of(
-    name: str, of_all: Any, along: Any, input: Tensor, dim: Any, keepdim: bool, other: Any, out: Any
-) -> Any:
+def _extreme_of(largest: bool, input: Tensor, dim: Any, keepdim: bool, other: Any, out: Any) -> Any:
     """Which of the three meanings of max and min is asked for."""
     if isinstance(dim, TensorBase):
         dim, other = None, dim
     if other is not None:
         from . import faces
 
-        return (faces.maximum if name == "max" else faces.minimum)(input, other, out=out)
+        return (faces.maximum if largest else faces.minimum)(input, other, out=out)
     if dim is not None:
-        return execute(along, (input,), (dim, keepdim), out)
+        return execute(extreme_along, (input,), (dim, keepdim, largest), out)
     if keepdim:
+        name = "max" if largest else "min"
         raise TypeError(f"{name}(): keepdim says what becomes of a dim, so it needs one")
-    return execute(of_all, (input,), (), out)
+    if not isinstance(out, TensorBase) or out.dtype is input.dtype or input.dtype.is_complex:
+        return execute(extreme_of, (input,), ((), False, largest), out)
+    # Unlike that of amax, this `out=` may be of another dtype.
+    return execute(clone, (execute(extreme_of, (input,), ((), False, largest)),), (preserve_format,), out)
 
 
-@op("function method out=", returns="LeastAndGreatest")
-def aminmax(input: Spec, *, dim: int | None = None, keepdim: bool = False) -> Plan:
+@composition("function method")
+def aminmax(
+    input: Tensor, *, dim: int | None = None, keepdim: bool = False, out: Sequence[Tensor] | None = None
+) -> LeastAndGreatest:
     """The smallest and the largest of all elements, or along a dimension, as a named tuple (min, max).
 
     NaN where there is one. Raises RuntimeError or IndexError where there is nothing to choose from,
@@ -276,11 +256,11 @@ def aminmax(input: Spec, *, dim: int | None = None, keepdim: bool = False) -> Pl
     >>> least.tolist(), greatest.tolist()
     ([1, 2], [5, 3])
     """
-    plan = _plan_extremes("aminmax", input, None if dim is None else (dim,), keepdim)
-    return Plan(Effect.NEW, plan.outputs * 2, several=return_types.aminmax, exact_dtype=True, refusal=plan.refusal)
-
-
-@aminmax.run
-def _(backend: Any, outs: Any, input: Any, dim: int | None, keepdim: bool) -> None:
-    for out, function in zip(outs, ("minimum", "maximum"), strict=True):
-        _run_extremes(function)(backend, out, input, None if dim is None else (dim,), keepdim)
+    dims = () if dim is None else (int_argument("aminmax", "dim", dim, 2),)
+    if out is not None:
+        tensor_argument("aminmax", "input", input, 1)
+        (wanted,) = as_plan(extreme_of.plan_for((input,), (dims, keepdim, False))).outputs
+        check_several("aminmax", Plan(Effect.NEW, (wanted, wanted), exact_dtype=True), out)
+    pair = [execute(extreme_of, (input,), (dims, keepdim, largest)) for largest in (False, True)]
+    results = return_types.aminmax(*pair)
+    return results if out is None else into_several(results, out)  # type: ignore[no-any-return]

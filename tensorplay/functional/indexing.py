@@ -22,8 +22,8 @@ from tensorplay.geometry.reasons import Refusal
 from . import computing
 from .array_parts import named_cells
 from .computing import gather, scatter
-from .copying import copy_, fill_number_, raw_array
-from .creation import full_of
+from .copying import copy_, overwrite, raw_array
+from .creation import filled
 from .index_items import (
     Gap,
     Slice,
@@ -355,7 +355,7 @@ def set_item(input: Tensor, index: Any, value: Any) -> None:
         return
     view, indices = _parted(input, index)
     if not isinstance(value, TensorBase):
-        value = execute(full_of, (), ((), value, view.dtype, view.device))
+        value = execute(filled, (), ((), None, value, view.dtype, view.device))
     _put(view, indices, value, False)
 
 
@@ -379,7 +379,7 @@ def _assign(view: Any, value: Any) -> None:
         execute(copy_, (view, source), (False,))
     else:
         check_writable(view._spec.layout)  # PyTorch fills expanded tensors, but does not assign to their elements
-        execute(fill_number_, (view,), (value,))
+        execute(overwrite, (view,), (value,))
 
 
 def _without_leading_ones(source: Any, rank: int) -> Any:

@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.promotion import result_type_of
 from tensorplay.core.arguments import listed
-from tensorplay.core.execute import execute
+from tensorplay.core.execute import execute, see
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import Spec
 from tensorplay.geometry.dimensions import wrap_dim
 from tensorplay.geometry.formats import suggested_format
-from tensorplay.geometry.layout import Layout, contiguous_strides, format_strides
+from tensorplay.geometry.layout import Layout, format_strides
 from tensorplay.geometry.reasons import Refusal
-from tensorplay.geometry.views import unsqueeze, view
 
 from .op import Ints, Specs, composition, op
-from .parameters import int_argument
+from .parameters import int_argument, tensor_argument
 from .pointwise import common_device
+from .views import refolded
+from .views import unsqueeze as unsqueezed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -126,44 +127,23 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None)
     [[1, 3], [2, 4]]
     """
     axis = int_argument("stack", "dim", dim, 2)
-    result: Tensor = execute(stacked, listed("stack", "tensors", 1, tensors), (axis, out is not None), out)
+    given = listed("stack", "tensors", 1, tensors)
+    specs = [tensor_argument("stack", f"tensors[{place}]", item, 1)._spec for place, item in enumerate(given)]
+    if not specs:
+        raise RuntimeError("stack() needs at least one tensor")
+    size = specs[0].size
+    axis = wrap_dim(axis, len(size) + 1)
+    for position, spec in enumerate(specs):
+        if spec.size != size:
+            raise RuntimeError(
+                f"stack() needs tensors of one size, but tensor 0 has {list(size)} and tensor {position} has "
+                f"{list(spec.size)}"
+            )
+    result: Tensor
+    if out is None and axis < len(size):
+        result = refolded(execute(cat, given, (axis,)), (*size[:axis], len(given), *size[axis:]))
+    else:  # there is no such dimension yet, so that of size 1 is joined along
+        if out is not None and axis < len(size):
+            given = tuple([item.contiguous() for item in given])
+        result = execute(cat, tuple([see(unsqueezed, item, (axis,)) for item in given]), (axis,), out)
     return result
-
-
-@op(label="stack")
-def stacked(tensors: Specs, dim: int, contiguous: bool) -> Plan:
-    """Tensors of one size joined along a new dimension."""
-    if not tensors:
-        raise Refusal(RuntimeError, "stack() needs at least one tensor").exception()
-    first = tensors[0]
-    dim = wrap_dim(dim, first.rank + 1)
-    for position, spec in enumerate(tensors):
-        if spec.size != first.size:
-            raise Refusal(
-                RuntimeError,
-                f"stack() needs tensors of one size, but tensor 0 has {list(first.size)} and tensor {position} has "
-                f"{list(spec.size)}",
-            ).exception()
-    if dim == first.rank:  # there is no such dimension yet, so that of size 1 is joined along
-        tensors = [spec.with_layout(unsqueeze(spec.layout, dim)) for spec in tensors]
-        layout = joined_layout(tensors, (*first.size, len(tensors)))
-    elif contiguous:
-        size = (*first.size[:dim], len(tensors), *first.size[dim:])
-        layout = Layout(size, contiguous_strides(size))
-    else:
-        size = (*first.size[:dim], len(tensors) * first.size[dim], *first.size[dim + 1 :])
-        layout = view(joined_layout(tensors, size), (*first.size[:dim], len(tensors), *first.size[dim:]))
-    return _joined("stack", tensors, layout)
-
-
-@stacked.run
-def _(backend: Any, out: Any, tensors: Any, dim: int, contiguous: bool) -> None:
-    places = backend.xp.moveaxis(out, dim, 0)
-    for number, array in enumerate(tensors):
-        backend.copy(places[number : number + 1], array)
-
-
-@stacked.gradient
-def _(context: Any, gradient: Any) -> tuple[Any, ...]:
-    dim, _contiguous = context.parameters
-    return tuple(gradient.unbind(dim))

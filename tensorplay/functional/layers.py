@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tensorplay.attributes.dtype import bfloat16, float16, float32, int64
 from tensorplay.attributes.memory_format import contiguous_format
-from tensorplay.core.allocation import contiguous_spec
+from tensorplay.core.access import array_of, has_bytes
 from tensorplay.core.arguments import WrongType, to_ints
 from tensorplay.core.execute import execute
-from tensorplay.core.plan import Effect, Plan
-from tensorplay.geometry.reasons import Refusal
+from tensorplay.core.tensor import make_tensor
 
 from .activations import check_floating
 from .arithmetic import div
+from .creation import filled
 from .matrix_norms import vector_norm
-from .op import Ints, composition, op
-from .product_sums import addmm
+from .op import Ints, composition
+from .parameters import int_argument, tensor_argument
+from .product_sums import sum_of_products
 from .products import matmul
+from .scattering import scatter_into
 
 if TYPE_CHECKING:
     from tensorplay.attributes.dtype import DType
-    from tensorplay.core.spec import Spec
 
     from .faces import Tensor
 
@@ -49,10 +50,11 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     elif weight.dim() != 2:
         raise RuntimeError(f"linear() with a bias takes a weight of 2 dimensions, but it has {weight.dim()}")
     elif input.dim() == 2:
-        result = execute(addmm, (bias, input, turned), (1, 1))
+        result = execute(sum_of_products, (bias, input, turned), ("linear", 1, 1))
     elif input.is_contiguous() and bias.is_contiguous() and bias.dim() == 1:
         rows = input.reshape(math.prod(input.shape[:-1]), input.size(-1))
-        result = execute(addmm, (bias, rows, turned), (1, 1)).view(*input.shape[:-1], weight.size(0))
+        added = execute(sum_of_products, (bias, rows, turned), ("linear", 1, 1))
+        result = added.view(*input.shape[:-1], weight.size(0))
     else:
         result = execute(matmul, (input, turned), ()) + bias
     return result
@@ -150,37 +152,6 @@ def _plain(tensor: Tensor) -> Tensor:
     return tensor.reshape(-1).view(tensor.shape)
 
 
-@op(label="one_hot")
-def one_hot_rows(input: Spec, num_classes: int) -> Plan:
-    """Rows of zeros with a one at the place that each element names; -1 classes means as many as are needed."""
-    if input.dtype is not int64:
-        raise Refusal(
-            RuntimeError, f"one_hot() takes int64 indices, but these are {input.dtype}; use .long()"
-        ).exception()
-    if not input.numel and num_classes <= 0:
-        raise Refusal(
-            RuntimeError, "one_hot() cannot tell the number of classes from an empty tensor: give num_classes"
-        ).exception()
-    spec = contiguous_spec((*input.size, max(num_classes, 0)), int64, input.device)
-    return Plan(Effect.UNKNOWN if num_classes == -1 else Effect.NEW, (spec,))
-
-
-@one_hot_rows.measure
-def _(backend: Any, plan: Plan, input: Any, num_classes: int) -> tuple[Spec, ...]:
-    (spec,) = plan.outputs
-    return (contiguous_spec((*spec.size[:-1], int(input.max()) + 1), spec.dtype, spec.device),)
-
-
-@one_hot_rows.run
-def _(backend: Any, out: Any, input: Any, num_classes: int) -> None:
-    if input.size and int(input.min()) < 0:
-        raise RuntimeError(f"one_hot(): a class must not be negative, but {int(input.min())} is among them")
-    if input.size and int(input.max()) >= out.shape[-1]:
-        raise RuntimeError(f"one_hot(): class {int(input.max())} is not below num_classes = {num_classes}")
-    backend.fill(out, 0)
-    backend.xp.put_along_axis(out, input[..., None], 1, -1)
-
-
 @composition("")
 def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     """For each index a row of zeros with a one at its place; -1 classes means as many as the largest index asks for.
@@ -192,7 +163,26 @@ def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     >>> tp.nn.functional.one_hot(tp.tensor([2, 0])).tolist()
     [[0, 0, 1], [1, 0, 0]]
     """
-    result: Tensor = execute(one_hot_rows, (tensor,), (num_classes,))
+    spec = tensor_argument("one_hot", "tensor", tensor, 1)._spec
+    classes = int_argument("one_hot", "num_classes", num_classes, 2)
+    if spec.dtype is not int64:
+        raise RuntimeError(f"one_hot() takes int64 indices, but these are {spec.dtype}; use .long()")
+    if not spec.numel and classes <= 0:
+        raise RuntimeError("one_hot() cannot tell the number of classes from an empty tensor: give num_classes")
+    if classes == -1 and spec.device.type == "meta":
+        raise NotImplementedError("one_hot() has a size that depends on values, and device 'meta' has none")
+    if spec.numel and (classes == -1 or has_bytes([tensor])):
+        least, greatest = [int(array_of(extreme)) for extreme in tensor.aminmax()]
+        if least < 0:
+            raise RuntimeError(f"one_hot(): a class must not be negative, but {least} is among them")
+        if classes == -1:
+            classes = greatest + 1
+        elif greatest >= classes:
+            raise RuntimeError(f"one_hot(): class {greatest} is not below num_classes = {num_classes}")
+    rows = execute(filled, (), ((*spec.size, max(classes, 0)), None, 0, int64, spec.device))
+    if spec.numel:
+        execute(scatter_into, (rows, tensor.unsqueeze(-1), 1), ("scatter", -1, "", True))
+    result: Tensor = make_tensor(rows._storage, rows._spec)
     return result
 
 

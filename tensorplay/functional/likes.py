@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tensorplay.core.execute import execute
 
 from .copying import copied_layout
-from .creation import empty_in_format, empty_strided, filled, full_of, ones, zeros
+from .creation import empty_in_format, empty_strided, filled
 from .op import Ints, Number, Sizes, composition
 from .parameters import (
     check_options,
@@ -172,7 +172,8 @@ def new_zeros(
     >>> tp.tensor([1, 2]).new_zeros(2, 2).tolist()
     [[0, 0], [0, 0]]
     """
-    result: Tensor = new(zeros, (size,), "new_zeros", input, (dtype, layout, device, requires_grad, pin_memory))
+    options = (dtype, layout, device, requires_grad, pin_memory)
+    result: Tensor = new(filled, (size, None, 0), "new_zeros", input, options)
     return result
 
 
@@ -193,7 +194,8 @@ def new_ones(
     >>> tp.tensor([1, 2]).new_ones(2).tolist()
     [1, 1]
     """
-    result: Tensor = new(ones, (size,), "new_ones", input, (dtype, layout, device, requires_grad, pin_memory))
+    options = (dtype, layout, device, requires_grad, pin_memory)
+    result: Tensor = new(filled, (size, None, 1), "new_ones", input, options)
     return result
 
 
@@ -241,7 +243,7 @@ def new_full(
     """
     value = number_argument("new_full", "fill_value", fill_value, 2)
     options = (dtype, layout, device, requires_grad, pin_memory)
-    result: Tensor = new(full_of, (size_argument("new_full", size), value), "new_full", input, options)
+    result: Tensor = new(filled, (size_argument("new_full", size), None, value), "new_full", input, options)
     return result
 
 

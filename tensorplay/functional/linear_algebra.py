@@ -15,9 +15,12 @@ from tensorplay.geometry.dimensions import broadcast_shapes
 from tensorplay.geometry.layout import Layout, contiguous_strides
 from tensorplay.geometry.reasons import Refusal
 
-from .contractions import cross_product, into
+from . import contractions
+from .contractions import into
+from .copying import overwrite
+from .creation import filled
 from .op import Ints, composition, op
-from .parameters import int_argument
+from .parameters import int_argument, tensor_argument
 from .pointwise import common_device
 from .products import matmul
 from .return_types import SignAndLogarithm, linalg_slogdet
@@ -187,19 +190,6 @@ def _first_failing(xp: Any, compute: Any, stack: Any, others: Sequence[Any]) -> 
     return 0
 
 
-@op(label="inv")
-def inverse_matrix(A: Spec) -> Plan:  # noqa: N803
-    """The inverses of square matrices."""
-    check_matrices("inv", A)
-    check_exact("inv", A.dtype, short=RuntimeError)
-    return Plan(Effect.NEW, (matrices_by_columns(A.size, A.dtype, A.device),), exact_dtype=True)
-
-
-@inverse_matrix.run
-def _(backend: Any, out: Any, A: Any) -> None:  # noqa: N803
-    out[...] = attempt(backend, "inv", "is singular: it has no inverse", backend.xp.linalg.inv, A)
-
-
 @composition("")
 def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:  # noqa: N803
     """The inverse of a square matrix, or of each in a stack. The columns of the result are contiguous.
@@ -210,7 +200,13 @@ def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:  # noqa: N803
     >>> tp.linalg.inv(tp.tensor([[2.0, 0.0], [0.0, 4.0]])).tolist()
     [[0.5, 0.0], [0.0, 0.25]]
     """
-    result: Tensor = execute(inverse_matrix, (A,), (), out)
+    spec = tensor_argument("inv", "A", A, 1)._spec
+    check_matrices("inv", spec)
+    check_exact("inv", spec.dtype, short=RuntimeError)
+    side = spec.size[-1]
+    identity: Any = execute(filled, (), ((side, side), None, 0, spec.dtype, spec.device))
+    execute(overwrite, (identity.diagonal(),), (1,))
+    result: Tensor = execute(solution, (A, identity), (True, True, "inv"), out)
     return result
 
 
@@ -222,12 +218,11 @@ def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     >>> tp.inverse(tp.tensor([[2.0]])).tolist()
     [[0.5]]
     """
-    result: Tensor = execute(inverse_matrix, (input,), (), out)
-    return result
+    return inv(input, out=out)
 
 
 @op(label="solve")
-def solution(A: Spec, B: Spec, left: bool, only_matrices: bool) -> Plan:  # noqa: N803
+def solution(A: Spec, B: Spec, left: bool, only_matrices: bool, name: str) -> Plan:  # noqa: N803
     """The X of A X = B, or of X A = B; with `only_matrices` B is never a vector and X always has contiguous columns."""
     check_matrices("solve", A)
     if A.dtype is not B.dtype:
@@ -263,13 +258,14 @@ def _are_vectors(left: Ints, right: Ints) -> bool:
 
 
 @solution.run
-def _(backend: Any, out: Any, A: Any, B: Any, left: bool, only_matrices: bool) -> None:  # noqa: N803
+def _(backend: Any, out: Any, A: Any, B: Any, left: bool, only_matrices: bool, name: str) -> None:  # noqa: N803
     xp = backend.xp
     vectors = not only_matrices and _are_vectors(A.shape, B.shape)
     B = B[..., None] if vectors else B  # noqa: N806
     if not left:
         A, B = xp.swapaxes(A, -1, -2), xp.swapaxes(B, -1, -2)  # noqa: N806
-    found = attempt(backend, "solve", "is singular: its equation has no single solution", xp.linalg.solve, A, B)
+    why = "is singular: it has no inverse" if name == "inv" else "is singular: its equation has no single solution"
+    found = attempt(backend, name, why, xp.linalg.solve, A, B)
     out[...] = xp.swapaxes(found, -1, -2) if not left else found[..., 0] if vectors else found
 
 
@@ -285,7 +281,7 @@ def solve(A: Tensor, B: Tensor, *, left: bool = True, out: Tensor | None = None)
     >>> tp.linalg.solve(tp.tensor([[2.0, 0.0], [0.0, 4.0]]), tp.tensor([1.0, 2.0])).tolist()
     [0.5, 0.5]
     """
-    result: Tensor = execute(solution, (A, B), (left, False), out)
+    result: Tensor = execute(solution, (A, B), (left, False, "solve"), out)
     return result
 
 
@@ -351,7 +347,7 @@ def solve_triangular(
     triangle = A.triu(int(unitriangular)) if upper else A.tril(-int(unitriangular))
     if unitriangular:
         triangle.diagonal(0, -2, -1).fill_(1)
-    result: Tensor = execute(solution, (triangle, B), (left, True), out)
+    result: Tensor = execute(solution, (triangle, B), (left, True, "solve"), out)
     return result
 
 
@@ -376,5 +372,4 @@ def cross(input: Tensor, other: Tensor, *, dim: int = -1, out: Tensor | None = N
     >>> tp.linalg.cross(tp.tensor([1, 0, 0]), tp.tensor([0, 1, 0])).tolist()
     [0, 0, 1]
     """
-    result: Tensor = execute(cross_product, (input, other), (dim,), out)
-    return result
+    return contractions.cross(input, other, dim, out=out)

@@ -5,53 +5,65 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import bool_
+from tensorplay.core.execute import execute
 
 from .elementwise import compute
-from .op import op
+from .op import composition, op
 from .pointwise import plan_pointwise, promoted
 
 if TYPE_CHECKING:
-    from tensorplay.core.operation import Operation
     from tensorplay.core.plan import Plan
     from tensorplay.core.spec import Spec
 
-
-def _plan_logical(name: str, input: Spec, other: Spec) -> Plan:
-    dtype = promoted(input, other)  # refuses dtypes that do not meet
-    return plan_pointwise(name, input, other, dtype=bool_, computed=dtype)
+    from .faces import Tensor
 
 
-@op("function method logical_and_ out=")
-def logical_and(input: Spec, other: Spec) -> Plan:
+@composition("function method logical_and_")
+def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether both elements are true, as a bool tensor.
 
     >>> import tensorplay as tp
     >>> tp.logical_and(tp.tensor([0, 2]), tp.tensor([True, True])).tolist()
     [False, True]
     """
-    return _plan_logical("logical_and", input, other)
+    result: Tensor = execute(connected, (input, other), ("logical_and",), out)
+    return result
 
 
-@op("function method logical_or_ out=")
-def logical_or(input: Spec, other: Spec) -> Plan:
+@composition("function method logical_or_")
+def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether an element is true in either, as a bool tensor.
 
     >>> import tensorplay as tp
     >>> tp.logical_or(tp.tensor([0, 2]), tp.tensor([False, False])).tolist()
     [False, True]
     """
-    return _plan_logical("logical_or", input, other)
+    result: Tensor = execute(connected, (input, other), ("logical_or",), out)
+    return result
 
 
-@op("function method logical_xor_ out=")
-def logical_xor(input: Spec, other: Spec) -> Plan:
+@composition("function method logical_xor_")
+def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether an element is true in one but not in both, as a bool tensor.
 
     >>> import tensorplay as tp
     >>> tp.logical_xor(tp.tensor([0, 2]), tp.tensor([True, True])).tolist()
     [True, False]
     """
-    return _plan_logical("logical_xor", input, other)
+    result: Tensor = execute(connected, (input, other), ("logical_xor",), out)
+    return result
+
+
+@op(label="logical_and/or/xor")
+def connected(input: Spec, other: Spec, name: str) -> Plan:
+    """Whether two elements are both true, or either, or one alone."""
+    dtype = promoted(input, other)  # refuses dtypes that do not meet
+    return plan_pointwise(name, input, other, dtype=bool_, computed=dtype)
+
+
+@connected.run
+def _(backend: Any, out: Any, input: Any, other: Any, name: str) -> None:
+    compute(backend, name, out, input, other)
 
 
 @op("function method logical_not_ out=")
@@ -65,13 +77,10 @@ def logical_not(input: Spec) -> Plan:
     return plan_pointwise("logical_not", input, dtype=bool_, computed=input.dtype)
 
 
-def _decides(operation: Operation) -> None:
-    def run(backend: Any, out: Any, *operands: Any) -> None:
-        compute(backend, operation.name, out, *operands)
-
-    operation.run(run)
-    operation.direct(lambda dtype: operation.name)
+@logical_not.run
+def _(backend: Any, out: Any, input: Any) -> None:
+    compute(backend, "logical_not", out, input)
 
 
-for _operation in (logical_and, logical_or, logical_xor, logical_not):
-    _decides(_operation)
+connected.direct(lambda dtype, name: name)
+logical_not.direct(lambda dtype: "logical_not")

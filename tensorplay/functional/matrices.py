@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.attributes.dtype import complex32, int32, int64, uint16, uint32, uint64
+from tensorplay.attributes.dtype import complex32, get_default_dtype, int32, int64, uint16, uint32, uint64
+from tensorplay.attributes.memory_format import contiguous_format
 from tensorplay.core.allocation import contiguous_spec
-from tensorplay.core.execute import execute
+from tensorplay.core.execute import execute, see
 from tensorplay.core.plan import Effect, Plan
-from tensorplay.geometry import views as rules
+from tensorplay.core.tensor import make_tensor
 from tensorplay.geometry.dimensions import wrap_dims
 from tensorplay.geometry.reasons import Refusal
 
-from .creation import new_plan
-from .op import Ints, composition, op
-from .parameters import create, int_argument, tensor_argument
+from . import views
+from .copying import clone, overwrite, to
+from .creation import filled, new_plan
+from .joining import cat
+from .op import composition, op
+from .parameters import (
+    check_options,
+    checked_device,
+    checked_dtype,
+    create,
+    int_argument,
+    options_of_out,
+    tensor_argument,
+    with_grad,
+)
+from .scans import cumprod
 
 if TYPE_CHECKING:
     from tensorplay.attributes.device import Device
@@ -23,23 +37,6 @@ if TYPE_CHECKING:
     from tensorplay.core.spec import Spec
 
     from .faces import Tensor
-
-
-@op()
-def identity(size: Ints, dtype: DType, device: Device) -> Plan:
-    """A matrix with ones on its diagonal."""
-    if dtype in (uint16, uint32, uint64, complex32):
-        raise Refusal(
-            NotImplementedError, f"eye() makes no {dtype}; make another dtype and convert it with .to({dtype})"
-        ).exception()
-    return new_plan(size, dtype, device)
-
-
-@identity.run
-def _(backend: Any, out: Any, size: Ints, dtype: DType, device: Device) -> None:
-    backend.fill(out, 0)
-    positions = backend.xp.arange(min(size))
-    out[positions, positions] = 1
 
 
 @composition("function")
@@ -67,8 +64,22 @@ def eye(
     for name, value in (("n", rows), ("m", columns)):
         if value < 0:
             raise RuntimeError(f"eye(): {name} must be greater or equal to 0, got {value}")
-    result: Tensor = create(identity, ((rows, columns),), dtype, layout, device, requires_grad, pin_memory, out)
-    return result
+    if out is None:
+        chosen = get_default_dtype() if dtype is None else checked_dtype("eye", dtype)
+        place = checked_device("eye", device)
+    else:
+        chosen, place = options_of_out("eye", out, dtype, layout, device)
+    check_options("eye", chosen, layout, place, requires_grad, pin_memory)
+    if chosen in (uint16, uint32, uint64, complex32):
+        raise NotImplementedError(f"eye() makes no {chosen}; make another dtype and convert it with .to({chosen})")
+    zeros = execute(filled, (), ((rows, columns), None, 0, chosen, place))
+    execute(overwrite, (see(views.diagonal, zeros, (0, 0, 1)),), (1,))
+    result: Any
+    if out is None:
+        result = make_tensor(zeros._storage, zeros._spec)  # a new tensor counts as never changed
+    else:
+        result = execute(clone, (zeros,), (contiguous_format,), out)
+    return with_grad(result, requires_grad)  # type: ignore[return-value]
 
 
 @op("function method")
@@ -113,8 +124,8 @@ def _(context: Any, gradient: Any) -> tuple[Any, ...]:
     return (gradient.diagonal(*context.parameters),)
 
 
-@op("function method out=")
-def diag(input: Spec, diagonal: int = 0) -> Plan:
+@composition("function method")
+def diag(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The matrix with a vector on its diagonal, or a copy of the diagonal of a matrix.
 
     `diagonal` above 0 means one above the main diagonal. Raises RuntimeError for a tensor of another rank.
@@ -123,37 +134,16 @@ def diag(input: Spec, diagonal: int = 0) -> Plan:
     >>> tp.diag(tp.tensor([1, 2])).tolist(), tp.diag(tp.tensor([[1, 2], [3, 4]]), 1).tolist()
     ([[1, 0], [0, 2]], [2])
     """
-    if input.rank == 1:
-        side = input.size[0] + abs(diagonal)
-        size: Ints = (side, side)
-    elif input.rank == 2:
-        size = rules.diagonal(input.layout, diagonal, 0, 1).size
+    rank = tensor_argument("diag", "input", input, 1)._spec.rank
+    offset = int_argument("diag", "diagonal", diagonal, 2)
+    if rank not in (1, 2):
+        raise RuntimeError(f"diag() takes a vector or a matrix, but this tensor has {rank} dimensions")
+    result: Tensor
+    if rank == 1:
+        result = execute(diag_embed, (input,), (offset, -2, -1), out)
     else:
-        raise Refusal(
-            RuntimeError, f"diag() takes a vector or a matrix, but this tensor has {input.rank} dimensions"
-        ).exception()
-    return Plan(Effect.NEW, (contiguous_spec(size, input.dtype, input.device),))
-
-
-@diag.run
-def _(backend: Any, out: Any, input: Any, diagonal: int) -> None:
-    if input.ndim == 2:
-        backend.copy(out, backend.xp.diagonal(input, diagonal))
-        return
-    backend.fill(out, 0)
-    rows = backend.xp.arange(input.shape[0])
-    out[rows + max(-diagonal, 0), rows + max(diagonal, 0)] = input
-
-
-@diag.gradient
-def _(context: Any, gradient: Any) -> tuple[Any, ...]:
-    (input,) = context.operands
-    (diagonal,) = context.parameters
-    if input.dim() == 1:
-        return (gradient.diagonal(diagonal),)
-    result = gradient.new_zeros(input.shape)
-    result.diagonal(diagonal).copy_(gradient)
-    return (result,)
+        result = execute(clone, (see(views.diagonal, input, (offset, 0, 1)),), (contiguous_format,), out)
+    return result
 
 
 @composition("function method")
@@ -165,26 +155,8 @@ def diagflat(input: Tensor, offset: int = 0) -> Tensor:
     [[1, 0], [0, 2]]
     """
     tensor_argument("diagflat", "input", input, 1)
-    result: Tensor = execute(diag, (input.reshape(-1),), (offset,))
+    result: Tensor = execute(diag_embed, (input.reshape(-1),), (offset, -2, -1))
     return result
-
-
-@op()
-def vander_matrix(x: Spec, columns: int, increasing: bool, dtype: DType) -> Plan:
-    """The powers of the elements of a vector, one power a column."""
-    return Plan(Effect.NEW, (contiguous_spec((x.size[0], columns), dtype, x.device),))
-
-
-@vander_matrix.run
-def _(backend: Any, out: Any, x: Any, columns: int, increasing: bool, dtype: DType) -> None:
-    if not columns:
-        return
-    xp = backend.xp
-    ordered = out if increasing else out[:, ::-1]
-    ordered[:, 0] = 1
-    ordered[:, 1:] = x[:, None]
-    with xp.errstate(all="ignore"):
-        xp.cumprod(ordered.copy(), axis=1, dtype=out.dtype, out=ordered)
 
 
 @composition("function")
@@ -205,8 +177,12 @@ def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     if columns < 0:
         raise RuntimeError(f"vander(): N must not be negative, but it is {columns}")
     dtype = x.dtype if x.dtype.is_floating_point or x.dtype.is_complex else int64
-    result: Tensor = execute(vander_matrix, (x,), (columns, increasing, dtype))
-    return result
+    converted = to(x, dtype)
+    powers: Any = execute(filled, (), ((x.numel(), columns), None, 1, dtype, x.device))
+    if columns > 1:
+        powers = execute(cat, (powers[:, :1], converted.unsqueeze(1).expand(x.numel(), columns - 1)), (1,))
+        powers = cumprod(powers, 1)
+    return powers if increasing else powers.flip(1)  # type: ignore[no-any-return]
 
 
 @op()

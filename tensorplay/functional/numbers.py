@@ -18,6 +18,8 @@ def checked_number(value: Number, dtype: DType) -> Number:
     Raises RuntimeError for what the dtype cannot hold: an imaginary part in a real tensor, a number beyond its range,
     NaN in an integer. A negative number wraps in an unsigned dtype as far as its magnitude fits.
     """
+    if type(value) is int and 0 <= value < 128 and dtype is not bool_:
+        return value  # all other dtypes hold it
     if dtype.is_complex:
         return value
     if dtype is bool_:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.attributes.dtype import bool_, int64
+from tensorplay.attributes.dtype import bool_, float64, int64
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.geometry.dimensions import wrap_dim
 from tensorplay.geometry.reasons import Refusal
 
 from . import return_types
+from .copying import to
+from .creation import filled
 from .extremes import UNORDERED, refuse_empty
 from .op import composition, op
 from .ordering import SHORT, inserted_places, kth_or, ordered_places, values_at
-from .reducing import comparable, each_line, put
+from .parameters import tensor_argument
+from .reducing import comparable, each_line
 from .reductions import plan_reduction, unsupported
 from .return_types import PAIR
 
@@ -108,75 +112,28 @@ def _(backend: Any, outs: Any, input: Any, dim: int, keepdim: bool) -> None:
     _select(backend, outs, input, dim, choose)
 
 
-@op(label="median")
-def median_along(input: Spec, dim: int, keepdim: bool) -> Plan:
-    """The lower median along a dimension and where it is."""
-    return _plan_selection("median", input, dim, keepdim, return_types.median)
+@op(label="median or nanmedian")
+def middle_along(input: Spec, dim: int, keepdim: bool, skips_nan: bool) -> Plan:
+    """The lower median along a dimension, or that of the numbers, NaN left out, and where it is."""
+    name, results = ("nanmedian", return_types.nanmedian) if skips_nan else ("median", return_types.median)
+    return _plan_selection(name, input, dim, keepdim, results)
 
 
-@op(label="nanmedian")
-def nanmedian_along(input: Spec, dim: int, keepdim: bool) -> Plan:
-    """The lower median of the numbers along a dimension, NaN left out, and where it is."""
-    return _plan_selection("nanmedian", input, dim, keepdim, return_types.nanmedian)
+@middle_along.run
+def _(backend: Any, outs: Any, input: Any, dim: int, keepdim: bool, skips_nan: bool) -> None:
+    xp = backend.xp
 
+    def choose(lines: Any) -> Any:
+        return kth_or(backend, lines, (lines.shape[-1] - 1) // 2, among_nan)
 
-def _run_median(skips_nan: bool) -> Any:
-    def run(backend: Any, outs: Any, input: Any, dim: int, keepdim: bool) -> None:
-        xp = backend.xp
+    def among_nan(lines: Any) -> Any:
+        numbers = xp.count_nonzero(lines == lines, axis=-1, keepdims=True)
+        middle = xp.maximum(numbers - 1, 0) // 2
+        if not skips_nan:  # the first NaN stands behind all numbers
+            middle = xp.where(numbers < lines.shape[-1], numbers, middle)
+        return xp.take_along_axis(ordered_places(backend, lines), middle, -1)
 
-        def choose(lines: Any) -> Any:
-            return kth_or(backend, lines, (lines.shape[-1] - 1) // 2, among_nan)
-
-        def among_nan(lines: Any) -> Any:
-            numbers = xp.count_nonzero(lines == lines, axis=-1, keepdims=True)
-            middle = xp.maximum(numbers - 1, 0) // 2
-            if not skips_nan:  # the first NaN stands behind all numbers
-                middle = xp.where(numbers < lines.shape[-1], numbers, middle)
-            return xp.take_along_axis(ordered_places(backend, lines), middle, -1)
-
-        _select(backend, outs, input, dim, choose)
-
-    return run
-
-
-median_along.run(_run_median(skips_nan=False))
-nanmedian_along.run(_run_median(skips_nan=True))
-
-
-@op(label="median")
-def median_of_all(input: Spec) -> Plan:
-    """The lower median of all elements."""
-    return _plan_median("median", input)
-
-
-@op(label="nanmedian")
-def nanmedian_of_all(input: Spec) -> Plan:
-    """The lower median of all numbers."""
-    return _plan_median("nanmedian", input)
-
-
-def _plan_median(name: str, input: Spec) -> Plan:
-    refusal = unsupported(name, input.dtype, (bool_, *UNORDERED)) if input.numel else None
-    return plan_reduction(name, input, None, False, input.dtype, refusal=refusal)
-
-
-def _run_median_of_all(along: Any) -> Any:
-    def run(backend: Any, out: Any, input: Any) -> None:
-        xp = backend.xp
-        if not input.size:  # as in PyTorch: NaN, or what a processor makes of NaN as an integer
-            backend.copy(out, xp.asarray(xp.nan))
-            return
-        flat = xp.empty(input.shape, input.dtype)
-        backend.copy(flat, input)
-        value, place = xp.empty(1, out.dtype), xp.empty(1, xp.int64)
-        along.run_rule(backend, (value, place), flat.reshape(-1), 0, True)
-        put(backend, out, value)
-
-    return run
-
-
-median_of_all.run(_run_median_of_all(median_along))
-nanmedian_of_all.run(_run_median_of_all(nanmedian_along))
+    _select(backend, outs, input, dim, choose)
 
 
 @composition("function method")
@@ -191,7 +148,7 @@ def median(input: Tensor, dim: int | None = None, keepdim: bool = False, *, out:
     >>> tp.median(x).item(), tp.median(x, 1).values.tolist()
     (2, [1, 2])
     """
-    return _median("median", median_of_all, median_along, input, dim, keepdim, out)
+    return _median("median", input, dim, keepdim, out)
 
 
 @composition("function method")
@@ -206,12 +163,16 @@ def nanmedian(
     >>> tp.nanmedian(tp.tensor([1.0, float("nan"), 3.0])).item()
     1.0
     """
-    return _median("nanmedian", nanmedian_of_all, nanmedian_along, input, dim, keepdim, out)
+    return _median("nanmedian", input, dim, keepdim, out)
 
 
-def _median(name: str, of_all: Any, along: Any, input: Tensor, dim: int | None, keepdim: bool, out: Any) -> Any:
+def _median(name: str, input: Any, dim: int | None, keepdim: bool, out: Any) -> Any:
+    skips_nan = name == "nanmedian"
     if dim is not None:
-        return execute(along, (input,), (dim, keepdim), out)
+        return execute(middle_along, (input,), (dim, keepdim, skips_nan), out)
     if keepdim or out is not None:
         raise TypeError(f"{name}(): keepdim and out= belong to a dim, so name one")
-    return execute(of_all, (input,), ())
+    spec = tensor_argument(name, "input", input, 1)._spec
+    if not spec.numel:  # as in PyTorch: NaN, or what a processor makes of NaN as an integer
+        return to(execute(filled, (), ((), None, math.nan, float64, spec.device)), spec.dtype)
+    return execute(middle_along, (input.reshape(-1),), (0, False, skips_nan))[0]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.core.allocation import contiguous_spec
+from tensorplay.core.execute import execute
 from tensorplay.core.spec import NUMBER_SPECS, Spec
 
 from .computing import call
 from .elementwise import compute
-from .op import op
+from .op import composition, op
 from .pointwise import (
     floating_only,
     is_integral,
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from tensorplay.core.operation import Operation
     from tensorplay.core.plan import Plan
     from tensorplay.core.spec import NumberSpec
+
+    from .faces import Tensor
 
 
 @op("function method atan2_ out= alias:arctan2 arctan2_")
@@ -100,8 +103,8 @@ def _times_logarithm(xp: Any, factor: Any, values: Any) -> Any:
     return xp.where((factor == 0) & ~xp.isnan(values), 0, factor * xp.log(values))
 
 
-@op("function method out=")
-def logaddexp(input: Spec, other: Spec) -> Plan:
+@composition("function method")
+def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of exp(input) + exp(other), without overflow on the way; broadcast and promoted.
 
     NotImplementedError for integers and bool; complex numbers are admitted.
@@ -110,11 +113,12 @@ def logaddexp(input: Spec, other: Spec) -> Plan:
     >>> tp.logaddexp(tp.tensor([1000.0]), tp.tensor([0.0])).tolist()
     [1000.0]
     """
-    return _plan_of_floats("logaddexp", input, other, complex_too=True)
+    result: Tensor = execute(logarithm_of_sum, (input, other), ("logaddexp",), out)
+    return result
 
 
-@op("function method out=")
-def logaddexp2(input: Spec, other: Spec) -> Plan:
+@composition("function method")
+def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The logarithm to base 2 of 2 ** input + 2 ** other, without overflow on the way; broadcast and promoted.
 
     NotImplementedError for dtypes that are not floating.
@@ -123,7 +127,19 @@ def logaddexp2(input: Spec, other: Spec) -> Plan:
     >>> tp.logaddexp2(tp.tensor([3.0]), tp.tensor([3.0])).tolist()
     [4.0]
     """
-    return _plan_of_floats("logaddexp2", input, other)
+    result: Tensor = execute(logarithm_of_sum, (input, other), ("logaddexp2",), out)
+    return result
+
+
+@op(label="logaddexp or logaddexp2")
+def logarithm_of_sum(input: Spec, other: Spec, name: str) -> Plan:
+    """The logarithm of a sum of powers, to the base e or to the base 2."""
+    return _plan_of_floats(name, input, other, complex_too=name == "logaddexp")
+
+
+@logarithm_of_sum.run
+def _(backend: Any, out: Any, input: Any, other: Any, name: str) -> None:
+    compute(backend, _logarithm_of_sum if name == "logaddexp" else "logaddexp2", out, input, other)
 
 
 def _logarithm_of_sum(xp: Any, first: Any, second: Any) -> Any:
@@ -145,8 +161,6 @@ for _operation, _formula in (
     (hypot, "hypot"),
     (heaviside, _step),
     (xlogy, _times_logarithm),
-    (logaddexp, _logarithm_of_sum),
-    (logaddexp2, "logaddexp2"),
 ):
     _computes_by(_operation, _formula)
 

@@ -31,20 +31,23 @@ def create(
     pin_memory: Any = False,
     out: Any = None,
     default_dtype: DType | None = None,
+    name: str = "",
 ) -> Any:
     """Carry out a factory operation, whose plan takes dtype and device as its last parameters.
 
-    Without a dtype, that of `out` or else `default_dtype` is taken, which is the global default if it is None.
+    Without a dtype, that of `out` or else `default_dtype` is taken, which is the global default if it is None. `name`
+    is what was called, where that is not the operation.
     """
+    name = name or operation.name
     if out is not None:
-        chosen, place = options_of_out(operation.name, out, dtype, layout, device)
+        chosen, place = options_of_out(name, out, dtype, layout, device)
     else:
         if dtype is None:
             chosen = get_default_dtype() if default_dtype is None else default_dtype
         else:
-            chosen = checked_dtype(operation.name, dtype)
-        place = checked_device(operation.name, device)
-    check_options(operation.name, chosen, layout, place, requires_grad, pin_memory)
+            chosen = checked_dtype(name, dtype)
+        place = checked_device(name, device)
+    check_options(name, chosen, layout, place, requires_grad, pin_memory)
     result = execute(operation, (), (*parameters, chosen, place), out)
     return with_grad(result, requires_grad)
 

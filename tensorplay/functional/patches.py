@@ -6,13 +6,18 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import INTEGRAL
+from tensorplay.attributes.memory_format import contiguous_format
 from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.geometry.reasons import Refusal
 
-from .convolution import padded_array, patches_of, per_dimension
+from .convolution import per_dimension
+from .copying import clone
 from .op import Ints, composition, op
+from .padding import padded
+from .parameters import tensor_argument
+from .views import as_strided, refolded
 
 if TYPE_CHECKING:
     from tensorplay.core.spec import Spec
@@ -63,33 +68,6 @@ def _check_dtype(name: str, spec: Spec) -> None:
         ).exception()
 
 
-@op(label="unfold")
-def patch_columns(input: Spec, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) -> Plan:
-    """The patches of pictures as columns of a matrix."""
-    if input.rank < 3:
-        raise Refusal(
-            IndexError, f"unfold() takes 3 dimensions, or 4 with a batch, but the size is {list(input.size)}"
-        ).exception()
-    _check("unfold", input, (3, 4))
-    places = _places("unfold", input.size[-2:], kernel, dilation, padding, stride)
-    _check_dtype("unfold", input)
-    size = (*input.size[:-3], input.size[-3] * prod(kernel), prod(places))
-    return Plan(Effect.NEW, (contiguous_spec(size, input.dtype, input.device),))
-
-
-@patch_columns.run
-def _(backend: Any, out: Any, input: Any, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) -> None:
-    pictures = input.reshape(-1, *input.shape[-3:]) if input.size else input
-    places = _places("unfold", input.shape[-2:], kernel, dilation, padding, stride)
-    sides = (padding[0], padding[0], padding[1], padding[1])
-    patches = patches_of(backend.xp, padded_array(backend.xp, pictures, sides), kernel, stride, dilation, places)
-    columns = out.reshape(-1, *out.shape[-2:]) if out.size else out
-    for column, patch in zip(columns, patches, strict=True):
-        backend.copy(column.reshape(patch.shape), patch)
-    if columns is not out and not backend.xp.may_share_memory(columns, out):
-        backend.copy(out, columns.reshape(out.shape))
-
-
 @composition("")
 def unfold(
     input: Tensor,
@@ -107,13 +85,27 @@ def unfold(
     >>> tp.nn.functional.unfold(tp.arange(6.0).view(1, 2, 3), (1, 2)).tolist()
     [[0.0, 1.0, 3.0, 4.0], [1.0, 2.0, 4.0, 5.0]]
     """
-    parameters = (
-        per_dimension("unfold", "kernel_size", kernel_size, 2),
-        per_dimension("unfold", "dilation", dilation, 2),
-        per_dimension("unfold", "padding", padding, 2),
-        per_dimension("unfold", "stride", stride, 2),
-    )
-    result: Tensor = execute(patch_columns, (input,), parameters)
+    kernel = per_dimension("unfold", "kernel_size", kernel_size, 2)
+    factors = per_dimension("unfold", "dilation", dilation, 2)
+    around = per_dimension("unfold", "padding", padding, 2)
+    steps = per_dimension("unfold", "stride", stride, 2)
+    spec = tensor_argument("unfold", "input", input, 1)._spec
+    if spec.rank < 3:
+        raise IndexError(f"unfold() takes 3 dimensions, or 4 with a batch, but the size is {list(spec.size)}")
+    _check("unfold", spec, (3, 4))
+    places = _places("unfold", spec.size[-2:], kernel, factors, around, steps)
+    _check_dtype("unfold", spec)
+    picture: Any = input
+    if any(around):
+        picture = execute(padded, (input,), ((around[1], around[1], around[0], around[0]), "constant", 0.0))
+    # A patch is a window on the picture, so all of them are a view, and the columns a copy of it.
+    *lead, down, right = picture.stride()
+    stride_of_windows = (
+        *lead, factors[0] * down, factors[1] * right, steps[0] * down, steps[1] * right,
+    )  # fmt: skip
+    windows = execute(as_strided, (picture,), ((*picture.shape[:-2], *kernel, *places), stride_of_windows, None))
+    columns = execute(clone, (windows,), (contiguous_format,))
+    result: Tensor = refolded(columns, (*spec.size[:-3], spec.size[-3] * prod(kernel), prod(places)))
     return result
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import bool_
+from tensorplay.core.execute import execute
 from tensorplay.geometry import views as rules
 from tensorplay.geometry.dimensions import wrap_dim
 from tensorplay.geometry.reasons import Refusal
@@ -12,7 +13,8 @@ from tensorplay.geometry.reasons import Refusal
 from .computing import call, scaled
 from .multiplying import matmul_into
 from .numbers import checked_number
-from .op import Ints, Number, op
+from .op import Number, composition, op
+from .parameters import tensor_argument
 from .pointwise import plan_pointwise
 from .products import check_meeting, check_ranks, check_stacks, plan_product
 
@@ -21,20 +23,37 @@ if TYPE_CHECKING:
     from tensorplay.core.plan import Plan
     from tensorplay.core.spec import Spec
 
+    from .faces import Tensor
 
-def _plan_sum(
-    name: str, input: Spec, size: Ints, terms: int, left: Spec, right: Spec, beta: Number, alpha: Number
-) -> Plan:
-    """The plan of a product of that size to which the input is added, expanded to it."""
+
+@op(label="addmm")
+def sum_of_products(input: Spec, left: Spec, right: Spec, name: str, beta: Number, alpha: Number) -> Plan:
+    """Alpha times the matrix product, as of matmul(), plus beta times the input, which is expanded to its size."""
+    size = (*left.size[:-1], *right.size[left.rank - 1 :])
     rules.expand(input.layout, size)
-    plan = plan_product(name, size, terms, left, right, input)
+    plan = plan_product(name, size, left.size[-1], left, right, input)
     for factor in (beta, alpha):
         checked_number(factor, input.dtype)
     return plan
 
 
-@op("function method addmm_ out=")
-def addmm(input: Spec, mat1: Spec, mat2: Spec, *, beta: Number = 1, alpha: Number = 1) -> Plan:
+def _added(name: str, input: Any, left: Any, right: Any, beta: Number, alpha: Number, out: Any) -> Tensor:
+    result: Tensor = execute(sum_of_products, (input, left, right), (name, beta, alpha), out)
+    return result
+
+
+def _specs(name: str, *operands: tuple[str, Any]) -> list[Spec]:
+    try:
+        return [operand._spec for _, operand in operands]
+    except AttributeError:
+        given = enumerate(operands, 1)
+        return [tensor_argument(name, word, operand, place)._spec for place, (word, operand) in given]
+
+
+@composition("function method addmm_")
+def addmm(
+    input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None
+) -> Tensor:
     """The product of two matrices, times alpha, plus the input, expanded to its size, times beta.
 
     With a beta of 0 the input is not read, so that NaN in it do not spread. For integers, beta and alpha lose their
@@ -45,14 +64,16 @@ def addmm(input: Spec, mat1: Spec, mat2: Spec, *, beta: Number = 1, alpha: Numbe
     >>> tp.addmm(tp.ones(2), tp.ones(1, 3), tp.ones(3, 2), beta=10, alpha=2).tolist()
     [[16.0, 16.0]]
     """
-    check_ranks("addmm", (2, 2), mat1, mat2)
-    check_meeting("addmm", mat1, mat2)
-    size = (mat1.size[0], mat2.size[1])
-    return _plan_sum("addmm", input, size, mat1.size[1], mat1, mat2, beta, alpha)
+    _, left, right = _specs("addmm", ("input", input), ("mat1", mat1), ("mat2", mat2))
+    check_ranks("addmm", (2, 2), left, right)
+    check_meeting("addmm", left, right)
+    return _added("addmm", input, mat1, mat2, beta, alpha, out)
 
 
-@op("function method addmv_ out=")
-def addmv(input: Spec, mat: Spec, vec: Spec, *, beta: Number = 1, alpha: Number = 1) -> Plan:
+@composition("function method addmv_")
+def addmv(
+    input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None
+) -> Tensor:
     """The product of a matrix and a vector, times alpha, plus the input, expanded to its size, times beta.
 
     With a beta of 0 the input is not read. Raises what addmm() raises.
@@ -61,23 +82,27 @@ def addmv(input: Spec, mat: Spec, vec: Spec, *, beta: Number = 1, alpha: Number 
     >>> tp.addmv(tp.tensor([1, 2]), tp.tensor([[1, 1], [1, 0]]), tp.tensor([3, 4])).tolist()
     [8, 5]
     """
-    check_ranks("addmv", (2, 1), mat, vec)
-    if input.rank > 1:
-        raise Refusal(RuntimeError, f"addmv() adds a vector, but the input has the size {list(input.size)}").exception()
-    check_meeting("addmv", mat, vec)
-    return _plan_sum("addmv", input, (mat.size[0],), mat.size[1], mat, vec, beta, alpha)
+    added, left, right = _specs("addmv", ("input", input), ("mat", mat), ("vec", vec))
+    check_ranks("addmv", (2, 1), left, right)
+    if added.rank > 1:
+        raise Refusal(RuntimeError, f"addmv() adds a vector, but the input has the size {list(added.size)}").exception()
+    check_meeting("addmv", left, right)
+    return _added("addmv", input, mat, vec, beta, alpha, out)
 
 
-def _check_batches(name: str, batch1: Spec, batch2: Spec) -> None:
+def _check_batches(name: str, input: Any, batch1: Any, batch2: Any) -> None:
     """Refuse what are not two stacks of matrices that fit; IndexError, as in PyTorch, for missing dimensions."""
-    wrap_dim(1, batch1.rank)
-    wrap_dim(2, batch2.rank)
-    check_ranks(name, (3, 3), batch1, batch2)
-    check_stacks(name, batch1, batch2)
+    _, left, right = _specs(name, ("input", input), ("batch1", batch1), ("batch2", batch2))
+    wrap_dim(1, left.rank)
+    wrap_dim(2, right.rank)
+    check_ranks(name, (3, 3), left, right)
+    check_stacks(name, left, right)
 
 
-@op("function method addbmm_ out=")
-def addbmm(input: Spec, batch1: Spec, batch2: Spec, *, beta: Number = 1, alpha: Number = 1) -> Plan:
+@composition("function method addbmm_")
+def addbmm(
+    input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None
+) -> Tensor:
     """The sum of the products of two stacks of matrices, pair by pair, times alpha, plus the input times beta.
 
     With a beta of 0 the input is not read. Raises what addmm() raises, and IndexError for ranks below 3.
@@ -86,14 +111,17 @@ def addbmm(input: Spec, batch1: Spec, batch2: Spec, *, beta: Number = 1, alpha: 
     >>> tp.addbmm(tp.ones(2), tp.ones(4, 1, 3), tp.ones(4, 3, 2)).tolist()
     [[13.0, 13.0]]
     """
-    _check_batches("addbmm", batch1, batch2)
-    size = (batch1.size[1], batch2.size[2])
-    terms = batch1.size[0] * batch1.size[2]
-    return _plan_sum("addbmm", input, size, terms, batch1, batch2, beta, alpha)
+    _check_batches("addbmm", input, batch1, batch2)
+    # The sum of the products is one product: of the matrices side by side with those one below the other.
+    count, rows, terms = batch1.shape
+    left = batch1.transpose(0, 1).reshape(rows, count * terms)
+    return _added("addbmm", input, left, batch2.reshape(count * terms, batch2.size(2)), beta, alpha, out)
 
 
-@op("function method baddbmm_ out=")
-def baddbmm(input: Spec, batch1: Spec, batch2: Spec, *, beta: Number = 1, alpha: Number = 1) -> Plan:
+@composition("function method baddbmm_")
+def baddbmm(
+    input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None
+) -> Tensor:
     """The products of two stacks of matrices, pair by pair, times alpha, plus the input, expanded, times beta.
 
     With a beta of 0 the input is not read. Raises what addmm() raises, and IndexError for ranks below 3.
@@ -102,12 +130,12 @@ def baddbmm(input: Spec, batch1: Spec, batch2: Spec, *, beta: Number = 1, alpha:
     >>> tp.baddbmm(tp.ones(2), tp.ones(1, 1, 3), tp.ones(1, 3, 2)).tolist()
     [[[4.0, 4.0]]]
     """
-    _check_batches("baddbmm", batch1, batch2)
-    size = (*batch1.size[:2], batch2.size[2])
-    return _plan_sum("baddbmm", input, size, batch1.size[2], batch1, batch2, beta, alpha)
+    _check_batches("baddbmm", input, batch1, batch2)
+    return _added("baddbmm", input, batch1, batch2, beta, alpha, out)
 
 
-def _product_added(backend: Any, out: Any, input: Any, left: Any, right: Any, beta: Number, alpha: Number) -> None:
+@sum_of_products.run
+def _(backend: Any, out: Any, input: Any, left: Any, right: Any, name: str, beta: Number, alpha: Number) -> None:
     """Write the product times alpha plus the input times beta; 16-bit floats stay float32 until the end."""
     xp = backend.xp
     working = xp.dtype("float32") if out.dtype.itemsize == 2 and out.dtype.kind not in "iu" else out.dtype
@@ -128,19 +156,6 @@ def _product_added(backend: Any, out: Any, input: Any, left: Any, right: Any, be
 def _factor(out: Any, factor: Number) -> Number:
     """A factor of integers without its fraction."""
     return int(factor.real) if out.dtype.kind in "iu" else factor
-
-
-for _operation in (addmm, addmv, baddbmm):
-    _operation.run(_product_added)
-
-
-@addbmm.run
-def _(backend: Any, out: Any, input: Any, batch1: Any, batch2: Any, beta: Number, alpha: Number) -> None:
-    # The sum of the products is one product: of the matrices side by side with those one below the other.
-    rows, columns = batch1.shape[1], batch2.shape[2]
-    left = backend.xp.swapaxes(batch1, 0, 1).reshape(rows, -1) if batch1.size else batch1.reshape(rows, 0)
-    right = batch2.reshape(-1, columns) if batch2.size else batch2.reshape(0, columns)
-    _product_added(backend, out, input, left, right, beta, alpha)
 
 
 @op("function method addr_ out=")

@@ -14,6 +14,7 @@ from tensorplay.geometry.reasons import Refusal
 
 from .multiplying import matmul_into
 from .op import Ints, composition, op
+from .parameters import tensor_argument
 from .pointwise import common_device
 
 if TYPE_CHECKING:
@@ -94,8 +95,8 @@ def matmul(input: Spec, other: Spec) -> Plan:
     return plan_product("matmul", size, input.size[-1] or not size, input, other)
 
 
-@op("function method out=")
-def mm(input: Spec, mat2: Spec) -> Plan:
+@composition("function method")
+def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The product of two matrices.
 
     Raises RuntimeError for other ranks, different dtypes, and sizes that do not fit, NotImplementedError for bool.
@@ -104,13 +105,11 @@ def mm(input: Spec, mat2: Spec) -> Plan:
     >>> tp.mm(tp.tensor([[1, 2], [3, 4]]), tp.tensor([[0, 1], [1, 0]])).tolist()
     [[2, 1], [4, 3]]
     """
-    check_ranks("mm", (2, 2), input, mat2)
-    check_meeting("mm", input, mat2)
-    return plan_product("mm", (input.size[0], mat2.size[1]), input.size[1], input, mat2)
+    return _product("mm", (2, 2), input, "mat2", mat2, out)
 
 
-@op("function method out=")
-def bmm(input: Spec, mat2: Spec) -> Plan:
+@composition("function method")
+def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The products of two stacks of equally many matrices, pair by pair; nothing is broadcast.
 
     Raises RuntimeError for other ranks, different dtypes, and sizes that do not fit, NotImplementedError for bool.
@@ -119,15 +118,13 @@ def bmm(input: Spec, mat2: Spec) -> Plan:
     >>> tp.bmm(tp.ones(2, 1, 3), tp.ones(2, 3, 1)).tolist()
     [[[3.0]], [[3.0]]]
     """
-    check_ranks("bmm", (3, 3), input, mat2)
-    check_stacks("bmm", input, mat2)
-    return plan_product("bmm", (*input.size[:2], mat2.size[2]), input.size[2], input, mat2)
+    return _product("bmm", (3, 3), input, "mat2", mat2, out)
 
 
 def check_stacks(name: str, left: Spec, right: Spec) -> None:
-    """Refuse stacks of different heights, and of matrices that do not fit."""
+    """Refuse matrices and vectors that do not fit, and stacks of different heights."""
     check_meeting(name, left, right)
-    if left.size[0] != right.size[0]:
+    if left.rank == 3 and left.size[0] != right.size[0]:
         raise Refusal(
             RuntimeError,
             f"{name}() needs as many matrices on both sides, but got {left.size[0]} and {right.size[0]}; matmul() "
@@ -135,8 +132,8 @@ def check_stacks(name: str, left: Spec, right: Spec) -> None:
         ).exception()
 
 
-@op("function method out=")
-def mv(input: Spec, vec: Spec) -> Plan:
+@composition("function method")
+def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The product of a matrix and a vector.
 
     Raises RuntimeError for other ranks, different dtypes, and sizes that do not fit, IndexError for a 0-dim tensor in
@@ -146,15 +143,13 @@ def mv(input: Spec, vec: Spec) -> Plan:
     >>> tp.mv(tp.tensor([[1, 2], [3, 4]]), tp.tensor([1, 1])).tolist()
     [3, 7]
     """
-    if not input.rank:
+    if not tensor_argument("mv", "input", input, 1).dim() and isinstance(vec, TensorBase):
         raise Refusal(IndexError, "mv() needs a matrix, but this tensor has no dimensions").exception()
-    check_ranks("mv", (2, 1), input, vec)
-    check_meeting("mv", input, vec)
-    return plan_product("mv", (input.size[0],), input.size[1], input, vec)
+    return _product("mv", (2, 1), input, "vec", vec, out)
 
 
-@op("function method out=")
-def dot(input: Spec, tensor: Spec) -> Plan:
+@composition("function method")
+def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The sum of the products of the elements of two vectors, as a 0-dim tensor.
 
     Raises RuntimeError for other ranks, different dtypes and different lengths, NotImplementedError for bool.
@@ -163,16 +158,33 @@ def dot(input: Spec, tensor: Spec) -> Plan:
     >>> tp.dot(tp.tensor([1, 2]), tp.tensor([3, 4])).item()
     11
     """
-    check_ranks("dot", (1, 1), input, tensor)
-    check_meeting("dot", input, tensor)
-    return plan_product("dot", (), True, input, tensor)
+    return _product("dot", (1, 1), input, "tensor", tensor, out)
 
 
-def _multiply(backend: Any, out: Any, left: Any, right: Any) -> None:
+def _product(name: str, ranks: Ints, input: Any, word: str, other: Any, out: Any) -> Tensor:
+    """What matmul() makes of operands of these ranks alone."""
+    try:
+        left, right = input._spec, other._spec
+    except AttributeError:
+        left, right = [
+            tensor_argument(name, parameter, operand, place)._spec
+            for place, (parameter, operand) in enumerate((("input", input), (word, other)), 1)
+        ]
+    if (len(left.size), len(right.size)) != ranks:
+        check_ranks(name, ranks, left, right)
+    if ranks == (3, 3) and left.size[0] != right.size[0]:
+        check_stacks(name, left, right)
+    result: Tensor = execute(matmul, (input, other), (), out)
+    return result
+
+
+@matmul.run
+def _(backend: Any, out: Any, left: Any, right: Any) -> None:
     matmul_into(backend, out, left, right)
 
 
-def _gradient_of_product(context: Any, gradient: Any) -> tuple[Any, ...]:
+@matmul.gradient
+def _(context: Any, gradient: Any) -> tuple[Any, ...]:
     input, other = context.operands
     left, right = context.saved(0), context.saved(1)
     left = left.unsqueeze(0) if left.dim() == 1 else left
@@ -186,11 +198,6 @@ def _gradient_of_product(context: Any, gradient: Any) -> tuple[Any, ...]:
     return of_left.reshape(input.shape), of_right.reshape(other.shape)
 
 
-for _operation in (matmul, mm, bmm, mv, dot):
-    _operation.run(_multiply)
-    _operation.gradient(_gradient_of_product)
-
-
 @composition("function method")
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The dot product of two vectors, the first one conjugated if it is complex.
@@ -201,8 +208,5 @@ def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     >>> tp.vdot(tp.tensor([1j]), tp.tensor([1j])).item()
     (1+0j)
     """
-    if isinstance(input, TensorBase) and isinstance(other, TensorBase):
-        check_ranks("vdot", (1, 1), input._spec, other._spec)
-        input = input.conj()
-    result: Tensor = execute(dot, (input, other), (), out)
-    return result
+    first: Any = tensor_argument("vdot", "input", input, 1)
+    return _product("vdot", (1, 1), first.conj(), "other", other, out)

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 class Draws:
     """Where to draw from. It cannot be hashed, so that no cache of plans keeps a generator alive."""
 
-    __slots__ = ("generator",)
+    __slots__ = ("generator", "name")
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, name: str, generator: Any) -> None:
@@ -56,6 +56,7 @@ class Draws:
             kind = type(generator).__name__
             raise TypeError(f"{name}(): argument 'generator' must be tensorplay.Generator, not {kind}")
         self.generator = generator
+        self.name = name
 
 
 def require_floating(name: str, dtype: DType) -> None:
@@ -108,22 +109,28 @@ def _strides(array: Any) -> Ints:
 
 
 @op()
-def uniform_numbers(size: Ints, stride: Ints, draws: Any, dtype: DType, device: Device) -> Plan:
-    """A new tensor of uniform numbers in [0, 1)."""
-    require_floating("rand", dtype)
+def uniform_numbers(
+    size: Ints, stride: Ints, draws: Any, low: float, high: float, dtype: DType, device: Device
+) -> Plan:
+    """A new tensor of uniform numbers in [low, high)."""
+    require_floating(draws.name, dtype)
+    if not low <= high:
+        raise Refusal(RuntimeError, f"{draws.name}() draws from low <= high, but low={low} and high={high}").exception()
     check_size(size, dtype.itemsize)
     return Plan(Effect.NEW, (Spec(Layout(size, stride), dtype, device),))
 
 
 @uniform_numbers.run
-def _(backend: Any, out: Any, size: Ints, stride: Ints, draws: Draws, dtype: DType, device: Device) -> None:
-    backend.copy(out, uniform(backend, dtype, out.shape, _strides(out), draws, 0.0, 1.0))
+def _(
+    backend: Any, out: Any, size: Ints, stride: Ints, draws: Draws, low: float, high: float, dtype: DType, *_rest: Any
+) -> None:
+    backend.copy(out, uniform(backend, dtype, out.shape, _strides(out), draws, low, high))
 
 
 @op()
 def normal_numbers(size: Ints, stride: Ints, draws: Any, mean: float, std: float, dtype: DType, device: Device) -> Plan:
     """A new tensor of normal numbers with a mean and a standard deviation."""
-    require_floating("normal", dtype)
+    require_floating(draws.name, dtype)
     require_spread(std)
     check_size(size, dtype.itemsize)
     return Plan(Effect.NEW, (Spec(Layout(size, stride), dtype, device),))
@@ -131,22 +138,16 @@ def normal_numbers(size: Ints, stride: Ints, draws: Any, mean: float, std: float
 
 @normal_numbers.run
 def _(
-    backend: Any,
-    out: Any,
-    size: Ints,
-    stride: Ints,
-    draws: Draws,
-    mean: float,
-    std: float,
-    dtype: DType,
-    device: Device,
+    backend: Any, out: Any, size: Ints, stride: Ints, draws: Draws, mean: float, std: float, dtype: DType, *_rest: Any
 ) -> None:
     backend.copy(out, normal(backend, dtype, out.shape, _strides(out), draws, mean, std))
 
 
 @op()
-def random_integers(size: Ints, stride: Ints, low: int, high: int, draws: Any, dtype: DType, device: Device) -> Plan:
-    """A new tensor of integers in [low, high)."""
+def random_integers(
+    size: Ints, stride: Ints, draws: Any, low: int, high: int, wide: Any, dtype: DType, device: Device
+) -> Plan:
+    """A new tensor of integers in [low, high); `wide` takes 64 random bits for each, or None as the range asks for."""
     check_range(low, high, dtype)
     check_size(size, dtype.itemsize)
     return Plan(Effect.NEW, (Spec(Layout(size, stride), dtype, device),))
@@ -174,21 +175,16 @@ def check_range(low: int, high: int, dtype: DType) -> None:
 
 @random_integers.run
 def _(
-    backend: Any, out: Any, size: Ints, stride: Ints, low: int, high: int, draws: Draws, dtype: DType, device: Device
+    backend: Any, out: Any, size: Ints, stride: Ints, draws: Draws, low: int, high: int, wide: Any, *_rest: Any
 ) -> None:
-    backend.copy(out, integers(backend, out.shape, _strides(out), draws, low, high))
-
-
-def integers(
-    backend: Any, size: Ints, stride: Ints, draws: Draws, low: int, high: int, *, wide: bool | None = None
-) -> Any:
-    """Integers in [low, high) in the order in which a layout has them in memory; `wide` takes 64 random bits each."""
     xp = backend.xp
     span = high - low
     doubled = span >= WIDE_SPAN if wide is None else wide
-    return in_memory_order(
-        xp, size, stride, xp.int64, lambda flat: draw_integers(xp, flat, draws.generator, low, span, doubled)
-    )
+
+    def draw(flat: Any) -> None:
+        draw_integers(xp, flat, draws.generator, low, span, doubled)
+
+    backend.copy(out, in_memory_order(xp, out.shape, _strides(out), xp.int64, draw))
 
 
 @op()
@@ -232,7 +228,7 @@ def rand(
     tensor([[0.4963, 0.7682],
             [0.0885, 0.1320]])
     """
-    parameters = (size, contiguous_strides(size), Draws("rand", generator))
+    parameters = (size, contiguous_strides(size), Draws("rand", generator), 0.0, 1.0)
     result: Tensor = create(uniform_numbers, parameters, dtype, layout, device, requires_grad, pin_memory, out)
     return result
 
@@ -288,7 +284,7 @@ def randint(
     [4, 9, 3, 0, 3]
     """
     first, last, lengths = _range_and_size(bounds, low, high, size)
-    parameters = (lengths, contiguous_strides(lengths), first, last, Draws("randint", generator))
+    parameters = (lengths, contiguous_strides(lengths), Draws("randint", generator), first, last, None)
     default = None if isinstance(out, TensorBase) else int64
     result: Tensor = create(random_integers, parameters, dtype, layout, device, requires_grad, pin_memory, out, default)
     _warn_of_precision(first, last, result.dtype)
@@ -381,7 +377,7 @@ def rand_like(
     """
     options = (dtype, layout, device, requires_grad, pin_memory)
     draws = Draws("rand_like", generator)
-    result: Tensor = like(uniform_numbers, (draws,), "rand_like", input, options, memory_format)
+    result: Tensor = like(uniform_numbers, (draws, 0.0, 1.0), "rand_like", input, options, memory_format)
     return result
 
 
@@ -434,6 +430,6 @@ def randint_like(
     first = int_argument("randint_like", "low", low, 2)
     last = first if high is None else int_argument("randint_like", "high", high, 3)
     options = (dtype, layout, device, requires_grad, pin_memory)
-    bounds = (0 if high is None else first, last, Draws("randint_like", generator))
+    bounds = (Draws("randint_like", generator), 0 if high is None else first, last, None)
     result: Tensor = like(random_integers, bounds, "randint_like", input, options, memory_format)
     return result

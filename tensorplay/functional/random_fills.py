@@ -8,40 +8,30 @@ from tensorplay.attributes.dtype import bool_, float64, int64
 from tensorplay.attributes.limits import iinfo
 from tensorplay.core.arguments import to_float
 from tensorplay.core.execute import execute
-from tensorplay.core.plan import Effect, Plan
-from tensorplay.geometry.reasons import Refusal
 
-from .copying import raw_array
+from .copying import copy_
 from .distributions import DIGITS, WIDE_SPAN
-from .op import composition, op
+from .op import composition
 from .parameters import argument, int_argument
-from .random import Draws, check_range, integers, normal, require_floating, require_spread, uniform
+from .random import Draws, normal_numbers, random_integers, uniform_numbers
 
 if TYPE_CHECKING:
-    from tensorplay.core.spec import Spec
-    from tensorplay.core.tensor import TensorBase
+    from tensorplay.core.operation import Operation
 
     from .faces import Tensor
     from .generator import Generator
 
 
-def store_drawn(backend: Any, target: TensorBase, values: Any) -> None:
-    backend.store_resolved(raw_array(backend, target), target._spec, values)
-
-
-@op()
-def fill_uniform(input: Spec, low: float, high: float, draws: Any) -> Plan:
-    """Overwrite every element with a uniform random number."""
-    require_floating("uniform_", input.dtype)
-    if not low <= high:
-        raise Refusal(RuntimeError, f"uniform_() draws from low <= high, but low={low} and high={high}").exception()
-    return Plan(Effect.WRITE, (input,), written=(input.layout,))
-
-
-@fill_uniform.run
-def _(backend: Any, target: TensorBase, low: float, high: float, draws: Draws) -> None:
-    spec = target._spec
-    store_drawn(backend, target, uniform(backend, spec.dtype, spec.size, spec.stride, draws, low, high))
+def _overwritten(input: Any, operation: Operation, *how: Any) -> Tensor:
+    """What an operation draws, written into a tensor in the order in which its elements lie in memory."""
+    spec = input._spec
+    parameters = (spec.size, spec.stride, *how, spec.dtype, spec.device)
+    result: Tensor
+    if spec.conj or spec.neg:  # drawn apart: what is stored is not what is read
+        result = execute(copy_, (input, execute(operation, (), parameters)), (False,))
+    else:
+        result = execute(operation, (), parameters, input)
+    return result
 
 
 @composition("method")
@@ -55,22 +45,7 @@ def uniform_(input: Tensor, from_: float = 0.0, to: float = 1.0, *, generator: G
     """
     low = argument("uniform_", "from_", to_float, from_, 1)
     high = argument("uniform_", "to", to_float, to, 2)
-    result: Tensor = execute(fill_uniform, (input,), (low, high, Draws("uniform_", generator)))
-    return result
-
-
-@op()
-def fill_normal(input: Spec, mean: float, std: float, draws: Any) -> Plan:
-    """Overwrite every element with a normal random number."""
-    require_floating("normal_", input.dtype)
-    require_spread(std)
-    return Plan(Effect.WRITE, (input,), written=(input.layout,))
-
-
-@fill_normal.run
-def _(backend: Any, target: TensorBase, mean: float, std: float, draws: Draws) -> None:
-    spec = target._spec
-    store_drawn(backend, target, normal(backend, spec.dtype, spec.size, spec.stride, draws, mean, std))
+    return _overwritten(input, uniform_numbers, Draws("uniform_", generator), low, high)
 
 
 @composition("method")
@@ -84,21 +59,7 @@ def normal_(input: Tensor, mean: float = 0.0, std: float = 1.0, *, generator: Ge
     """
     centre = argument("normal_", "mean", to_float, mean, 1)
     spread = argument("normal_", "std", to_float, std, 2)
-    result: Tensor = execute(fill_normal, (input,), (centre, spread, Draws("normal_", generator)))
-    return result
-
-
-@op()
-def fill_integers(input: Spec, low: int, high: int, wide: bool, draws: Any) -> Plan:
-    """Overwrite every element with a random integer in [low, high)."""
-    check_range(low, high, input.dtype)
-    return Plan(Effect.WRITE, (input,), written=(input.layout,))
-
-
-@fill_integers.run
-def _(backend: Any, target: TensorBase, low: int, high: int, wide: bool, draws: Draws) -> None:
-    spec = target._spec
-    store_drawn(backend, target, integers(backend, spec.size, spec.stride, draws, low, high, wide=wide))
+    return _overwritten(input, normal_numbers, Draws("normal_", generator), centre, spread)
 
 
 @composition("method")
@@ -125,5 +86,4 @@ def random_(input: Tensor, *bounds: Any, generator: Generator | None = None) -> 
     else:
         low, wide = 0, dtype in (int64, float64)
         high = 2 if dtype is bool_ else (1 << DIGITS[dtype]) + 1 if dtype.is_floating_point else iinfo(dtype).max + 1
-    result: Tensor = execute(fill_integers, (input,), (low, high, wide, draws))
-    return result
+    return _overwritten(input, random_integers, draws, low, high, wide)

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.attributes.memory_format import contiguous_format
+from tensorplay.attributes.memory_format import (
+    channels_last,
+    channels_last_3d,
+    contiguous_format,
+    preserve_format,
+)
 from tensorplay.core.arguments import to_ints
-from tensorplay.core.execute import execute
+from tensorplay.core.execute import execute, see
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import Spec
 from tensorplay.geometry.dimensions import wrap_dim, wrap_dims
 from tensorplay.geometry.formats import suggested_format
-from tensorplay.geometry.layout import Layout, contiguous_strides, format_strides
+from tensorplay.geometry.layout import Layout, format_strides
 from tensorplay.geometry.order import preserved_strides
-from tensorplay.geometry.views import narrow
 
-from .array_parts import along
 from .copying import clone
 from .index_checks import RARE, refuse_dtype
-from .joining import joined_layout
+from .joining import cat
 from .op import Ints, Sizes, composition, op
 from .parameters import argument, int_argument
+from .views import narrow, refolded
 
 if TYPE_CHECKING:
     from .faces import Tensor
+
+MEMORY_FORMATS = {format.name: format for format in (contiguous_format, channels_last, channels_last_3d)}
 
 
 @op("function method")
@@ -98,7 +104,7 @@ def roll(input: Tensor, shifts: int | Ints, dims: int | Ints | None = ()) -> Ten
     if not distances:
         raise RuntimeError("roll() needs at least one shift")
     if not axes and len(distances) == 1:
-        flat: Tensor = execute(roll_once, (input,), (distances[0], None))
+        flat: Tensor = refolded(_rolled(input.reshape(-1), distances[0], 0), input._spec.size)
         return flat
     if len(axes) != len(distances):
         raise RuntimeError(
@@ -106,50 +112,19 @@ def roll(input: Tensor, shifts: int | Ints, dims: int | Ints | None = ()) -> Ten
         )
     result = input
     for distance, dim in zip(distances, axes, strict=True):
-        result = execute(roll_once, (result,), (distance, dim))
+        result = _rolled(result, distance, dim)
     return result
 
 
-@op(label="roll")
-def roll_once(input: Spec, shift: int, dim: int | None) -> Plan:
-    """The elements moved along one dimension, or in logical order: what leaves at one end comes in at the other."""
-    if dim is None:
-        layout = Layout(input.size, contiguous_strides(input.size))
-    elif not input.numel:
-        layout = Layout(input.size, preserved_strides(input.size, input.stride))
-    else:
-        dim = wrap_dim(dim, input.rank, wrap_scalar=False)
-        start = -shift % input.size[dim]
-        parts = [input.with_layout(narrow(input.layout, dim, *part)) for part in _halves(start, input.size[dim])]
-        layout = joined_layout(parts, input.size)
-    return Plan(Effect.NEW, (Spec(layout, input.dtype, input.device),))
-
-
-def _halves(start: int, length: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Start and length of the part that comes first, and of the part before it."""
-    return (start, length - start), (0, start)
-
-
-@roll_once.run
-def _(backend: Any, out: Any, input: Any, shift: int, dim: int | None) -> None:
-    if not out.size:
-        return
-    if dim is None:
-        backend.copy(out, backend.xp.roll(input, shift))
-        return
-    place = 0
-    for start, length in _halves(-shift % input.shape[dim], input.shape[dim]):
-        backend.copy(
-            along(out, dim % out.ndim, slice(place, place + length)),
-            along(input, dim % out.ndim, slice(start, start + length)),
-        )
-        place += length
-
-
-@roll_once.gradient
-def _(context: Any, gradient: Any) -> tuple[Any, ...]:
-    shift, dim = context.parameters
-    return (gradient.roll(-shift) if dim is None else gradient.roll(-shift, dim),)
+def _rolled(input: Any, shift: int, dim: int) -> Any:
+    """The elements moved along one dimension: what leaves at one end comes in at the other."""
+    if not input._spec.numel:
+        return execute(clone, (input,), (preserve_format,))
+    dim = wrap_dim(dim, input.dim(), wrap_scalar=False)
+    length = input.size(dim)
+    start = -shift % length
+    ends = [see(narrow, input, (dim, *part)) for part in ((start, length - start), (0, start))]
+    return execute(cat, ends, (dim,))
 
 
 @composition("function method")
@@ -180,23 +155,16 @@ def rot90(input: Tensor, k: int = 1, dims: Ints = (0, 1)) -> Tensor:
     return turned
 
 
-@op()
-def in_suggested_format(input: Spec, size: Ints, format: str) -> Plan:
-    """The elements in logical order under another size, in a memory format."""
-    return Plan(Effect.NEW, (Spec(Layout(size, format_strides(size, format)), input.dtype, input.device),))
-
-
-@in_suggested_format.run
-def _(backend: Any, out: Any, input: Any, size: Ints, format: str) -> None:
-    backend.copy(out, input.reshape(size))
-
-
 def _regrouped(name: str, input: Any, parted: Ints, order: Ints, size: Ints) -> Any:
     """Dimensions parted, brought into another order and joined again, in the memory format that the input suggests."""
     moved = input.reshape(parted).permute(order)
     spec = input._spec
     refuse_dtype(name, spec.dtype, RARE)
-    return execute(in_suggested_format, (moved,), (size, suggested_format(spec.size, spec.stride)))
+    format = suggested_format(spec.size, spec.stride)
+    result = moved.reshape(size)
+    if result._storage is input._storage or result.stride() != format_strides(size, format):
+        return execute(clone, (result,), (MEMORY_FORMATS[format],))
+    return result
 
 
 @composition("function")

@@ -17,14 +17,16 @@ from tensorplay.attributes.dtype import (
     uint64,
 )
 from tensorplay.core.allocation import contiguous_spec
+from tensorplay.core.arguments import exact
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.geometry.dimensions import wrap_dims
 from tensorplay.geometry.reasons import Refusal
 
 from .op import Ints, composition, op
+from .parameters import tensor_argument
 from .pointwise import refuse
-from .reducing import axes_of, folded, product_fold, put, sum_fold, truth, ufunc_fold, working_type
+from .reducing import axes_of, folded, product_fold, put, sum_fold, truth, working_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -187,8 +189,8 @@ def nanmean(
     return div(total, present, out=out)
 
 
-@op("function method out=")
-def all(input: Spec, dim: int | Ints | None = None, keepdim: bool = False) -> Plan:
+@composition("function method")
+def all(input: Tensor, dim: int | Ints | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """Whether all elements are different from 0, or all along dimensions. NaN counts as different.
 
     The result is bool, and uint8 for uint8. No dimension at all, as in `dim=()`, reduces nothing.
@@ -197,11 +199,12 @@ def all(input: Spec, dim: int | Ints | None = None, keepdim: bool = False) -> Pl
     >>> tp.all(tp.tensor([[1, 0], [2, 3]]), 1).tolist()
     [False, True]
     """
-    return _plan_truth("all", input, dim, keepdim)
+    result: Tensor = execute(truths, (input,), (exact(dim), keepdim, True), out)
+    return result
 
 
-@op("function method out=")
-def any(input: Spec, dim: int | Ints | None = None, keepdim: bool = False) -> Plan:
+@composition("function method")
+def any(input: Tensor, dim: int | Ints | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """Whether any element is different from 0, or any along dimensions. NaN counts as different.
 
     The result is bool, and uint8 for uint8. No dimension at all, as in `dim=()`, reduces nothing.
@@ -210,25 +213,33 @@ def any(input: Spec, dim: int | Ints | None = None, keepdim: bool = False) -> Pl
     >>> tp.any(tp.tensor([[1, 0], [0, 0]]), 1).tolist()
     [True, False]
     """
-    return _plan_truth("any", input, dim, keepdim)
+    result: Tensor = execute(truths, (input,), (exact(dim), keepdim, False), out)
+    return result
 
 
-def _plan_truth(name: str, input: Spec, dim: int | Ints | None, keepdim: bool) -> Plan:
+@op(label="all or any")
+def truths(input: Spec, dim: int | Ints | None, keepdim: bool, every: bool) -> Plan:
+    """Whether every element is different from 0, or any is."""
+    name = "all" if every else "any"
     size = input.size if dim == () else reduced_size(input, reduced_dims(name, input, dim), keepdim)
     spec = contiguous_spec(size, uint8 if input.dtype is uint8 else bool_, input.device)
     return Plan(Effect.NEW, (spec,), exact_dtype=(bool_, uint8), overlap="never")
 
 
-@op("function method")
-def count_nonzero(input: Spec, dim: int | Ints | None = None) -> Plan:
+@composition("function method")
+def count_nonzero(input: Tensor, dim: int | Ints | None = None) -> Tensor:
     """How many elements are different from 0, in all or along dimensions, as int64. NaN counts as different.
 
     >>> import tensorplay as tp
     >>> tp.count_nonzero(tp.tensor([[1, 0], [2, 3]])).item()
     3
     """
-    refusal = unsupported("count_nonzero", input.dtype, () if dim or dim == 0 else WIDE_UNSIGNED)
-    return plan_reduction("count_nonzero", input, dim, False, int64, refusal=refusal)
+    given: Any = tensor_argument("count_nonzero", "input", input, 1)
+    dims = exact(dim)
+    reduced_dims("count_nonzero", given._spec, dims)
+    refuse(unsupported("count_nonzero", given.dtype, () if dims or dims == 0 else WIDE_UNSIGNED))
+    result: Tensor = execute(sum, (given if given.dtype is bool_ else given != 0,), (dims, False, None))
+    return result
 
 
 @composition("function method")
@@ -279,31 +290,14 @@ def _(backend: Any, out: Any, input: Any, dim: Any, keepdim: bool, dtype: DType 
         put(backend, out, xp.divide(total, input.size // max(total.size, 1), dtype=total.dtype))
 
 
-@all.run
-def _(backend: Any, out: Any, input: Any, dim: Any, keepdim: bool) -> None:
-    _fold_truth(backend, out, input, dim, backend.xp.logical_and.reduce)
+@truths.run
+def _(backend: Any, out: Any, input: Any, dim: Any, keepdim: bool, every: bool) -> None:
+    reduce = (backend.xp.logical_and if every else backend.xp.logical_or).reduce
 
-
-@any.run
-def _(backend: Any, out: Any, input: Any, dim: Any, keepdim: bool) -> None:
-    _fold_truth(backend, out, input, dim, backend.xp.logical_or.reduce)
-
-
-def _fold_truth(backend: Any, out: Any, input: Any, dim: Any, reduce: Any) -> None:
     def fold(part: Any, axes: tuple[int, ...]) -> Any:
         return reduce(truth(part), axis=axes, keepdims=True)
 
     put(backend, out, folded(backend, input, () if dim == () else axes_of(input, dim), fold))
-
-
-@count_nonzero.run
-def _(backend: Any, out: Any, input: Any, dim: Any) -> None:
-    xp = backend.xp
-
-    def fold(part: Any, axes: tuple[int, ...]) -> Any:
-        return xp.add.reduce(truth(part), axis=axes, keepdims=True, dtype=xp.int64)
-
-    put(backend, out, folded(backend, input, axes_of(input, dim), fold, ufunc_fold(backend, "add", xp.dtype("int64"))))
 
 
 @sum.gradient

@@ -16,7 +16,7 @@ from tensorplay.geometry.reasons import Refusal
 
 from .copying import clone
 from .op import Ints, Sizes, composition, op
-from .parameters import int_argument
+from .parameters import int_argument, tensor_argument
 from .picking import index_select
 
 if TYPE_CHECKING:
@@ -44,15 +44,17 @@ def repeat(input: Spec, repeats: Sizes) -> Plan:
     return _repeated(input, repeats)
 
 
-@op("function method")
-def tile(input: Spec, dims: Sizes) -> Plan:
+@composition("function method")
+def tile(input: Tensor, dims: Sizes) -> Tensor:
     """Copies of the tensor along its dimensions, as `repeat`; for dimensions that are not given, one.
 
     >>> import tensorplay as tp
     >>> tp.tensor([[1, 2]]).tile(2).tolist()
     [[1, 2, 1, 2]]
     """
-    return _repeated(input, (1,) * (input.rank - len(dims)) + dims)
+    rank = tensor_argument("tile", "input", input, 1)._spec.rank
+    result: Tensor = execute(repeat, (input,), ((1,) * (rank - len(dims)) + dims,))
+    return result
 
 
 def _repeated(input: Spec, repeats: Ints) -> Plan:
@@ -62,7 +64,8 @@ def _repeated(input: Spec, repeats: Ints) -> Plan:
     return Plan(Effect.NEW, (contiguous_spec(size, input.dtype, input.device),))
 
 
-def _copy_repeated(backend: Any, out: Any, input: Any, repeats: Ints) -> None:
+@repeat.run
+def _(backend: Any, out: Any, input: Any, repeats: Ints) -> None:
     lengths = (1,) * (out.ndim - input.ndim) + input.shape
     if not out.size:
         return
@@ -75,7 +78,8 @@ def _copy_repeated(backend: Any, out: Any, input: Any, repeats: Ints) -> None:
         backend.copy(out, backend.xp.broadcast_to(input.reshape(spread), parted).reshape(out.shape))
 
 
-def _add_up_repeated(context: Any, gradient: Any) -> tuple[Any, ...]:
+@repeat.gradient
+def _(context: Any, gradient: Any) -> tuple[Any, ...]:
     (input,) = context.operands
     lengths = (1,) * (gradient.dim() - input.dim()) + tuple(input.shape)
     if not gradient.numel():
@@ -84,11 +88,6 @@ def _add_up_repeated(context: Any, gradient: Any) -> tuple[Any, ...]:
     copies = tuple(range(0, 2 * gradient.dim(), 2))
     summed = gradient.reshape(parted).sum(copies) if copies else gradient
     return (summed.reshape(input.shape),)
-
-
-for _operation in (repeat, tile):
-    _operation.run(_copy_repeated)
-    _operation.gradient(_add_up_repeated)
 
 
 @op(label="repeat_interleave")

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tensorplay.core.execute import execute
+from tensorplay.core.tensor import TensorBase, make_tensor
+
+from .arithmetic import sub
 from .elementwise import compute
-from .op import op
+from .op import composition, op
+from .parameters import tensor_argument
 from .pointwise import floating_only, is_integral, no_bool, no_complex, plan_pointwise, refuse
 
 if TYPE_CHECKING:
     from tensorplay.core.operation import Operation
     from tensorplay.core.plan import Plan
     from tensorplay.core.spec import Spec
+
+    from .faces import Tensor
 
 
 def _plan_rounding(name: str, input: Spec) -> Plan:
@@ -105,8 +112,8 @@ def _round_to_decimals(xp: Any, values: Any, decimals: Any, *, down: bool) -> An
     return xp.rint(values / tens) * tens if down else xp.rint(values * tens) / tens
 
 
-@op("function method frac_ out= function:frac_")
-def frac(input: Spec) -> Plan:
+@composition("function method frac_ function:frac_")
+def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """What is left of each element without its whole part; it has the same sign.
 
     Raises NotImplementedError for dtypes that are not floating.
@@ -115,13 +122,14 @@ def frac(input: Spec) -> Plan:
     >>> tp.frac(tp.tensor([1.5, -1.5])).tolist()
     [0.5, -0.5]
     """
-    return plan_pointwise("frac", input, exact_dtype=True, refusal=floating_only("frac", input.dtype))
-
-
-@frac.run
-def _(backend: Any, out: Any, input: Any) -> None:
-    compute(backend, _fraction, out, input)
-
-
-def _fraction(xp: Any, values: Any) -> Any:
-    return values - xp.trunc(values)
+    dtype = tensor_argument("frac", "input", input, 1)._spec.dtype
+    if isinstance(out, TensorBase) and out.dtype is not dtype:
+        raise RuntimeError(f"frac() writes into an out= of {dtype} only, but this one has {out.dtype}")
+    refuse(floating_only("frac", dtype))
+    whole = execute(trunc, (input,), ())
+    if out is not None or input.requires_grad:
+        result: Tensor = execute(sub, (input, whole), (1,), out)
+    else:  # where the whole parts are, so that there are no two new tensors; it counts as never changed
+        fraction = execute(sub, (input, whole), (1,), whole)
+        result = make_tensor(fraction._storage, fraction._spec)
+    return result

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import DType, bool_, complex32, int64
 from tensorplay.core.allocation import contiguous_spec
+from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.geometry.dimensions import wrap_dim
 from tensorplay.geometry.reasons import Refusal
@@ -14,29 +15,25 @@ from . import return_types
 from .computing import cast
 from .extremes import UNORDERED
 from .op import composition, op
+from .parameters import dtype_or_that_of
 from .pointwise import floating_only
 from .reducing import BLOCK_ELEMENTS, comparable, each_line, widest_type
 from .reductions import WIDE_UNSIGNED, accumulated, unsupported
-from .return_types import PAIR
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tensorplay.core.spec import Spec
 
     from .faces import Tensor
+    from .return_types import ValuesAndIndices
 
 
 REFUSED = (bool_, complex32, *WIDE_UNSIGNED)
 
 
-def _plan_scan(name: str, input: Spec, dim: int, dtype: DType, refused: tuple[DType, ...] = ()) -> Plan:
-    wrap_dim(dim, input.rank)
-    refusal = unsupported(name, dtype, refused) if input.numel and input.rank else None
-    spec = contiguous_spec(input.size, dtype, input.device)
-    return Plan(Effect.NEW, (spec,), exact_dtype=True, refusal=refusal)
-
-
-@op("function method out=dtype cumsum_")
-def cumsum(input: Spec, dim: int, *, dtype: DType | None = None) -> Plan:
+@composition("function method cumsum_")
+def cumsum(input: Tensor, dim: int, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor:
     """The running sum along a dimension. bool and integers add up as int64.
 
     Elements are cast to `dtype` first, by default to that of `out` or of the tensor that is changed in place.
@@ -45,12 +42,11 @@ def cumsum(input: Spec, dim: int, *, dtype: DType | None = None) -> Plan:
     >>> tp.cumsum(tp.tensor([1, 2, 3]), 0).tolist()
     [1, 3, 6]
     """
-    chosen = accumulated(input, dtype)
-    return _plan_scan("cumsum", input, dim, chosen, REFUSED)
+    return _scanned("cumsum", input, dim, dtype, out)
 
 
-@op("function method out=dtype cumprod_")
-def cumprod(input: Spec, dim: int, *, dtype: DType | None = None) -> Plan:
+@composition("function method cumprod_")
+def cumprod(input: Tensor, dim: int, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor:
     """The running product along a dimension. bool and integers are multiplied as int64.
 
     Elements are cast to `dtype` first, by default to that of `out` or of the tensor that is changed in place.
@@ -59,12 +55,11 @@ def cumprod(input: Spec, dim: int, *, dtype: DType | None = None) -> Plan:
     >>> tp.cumprod(tp.tensor([1, 2, 3]), 0).tolist()
     [1, 2, 6]
     """
-    chosen = accumulated(input, dtype)
-    return _plan_scan("cumprod", input, dim, chosen, REFUSED)
+    return _scanned("cumprod", input, dim, dtype, out)
 
 
-@op("function method out=")
-def logcumsumexp(input: Spec, dim: int) -> Plan:
+@composition("function method")
+def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of the running sum of exponentials along a dimension, without overflow.
 
     Raises NotImplementedError for dtypes that are not real floating point.
@@ -73,13 +68,34 @@ def logcumsumexp(input: Spec, dim: int) -> Plan:
     >>> tp.logcumsumexp(tp.tensor([0.0, 0.0]), 0).tolist()
     [0.0, 0.6931471824645996]
     """
+    return _scanned("logcumsumexp", input, dim, None, out)
+
+
+# The functions of NumPy that add what comes next to what there is.
+_STEPS = {"cumsum": "add", "cumprod": "multiply", "logcumsumexp": "logaddexp"}
+
+
+def _scanned(name: str, input: Any, dim: Any, dtype: Any, out: Any) -> Tensor:
+    if name != "logcumsumexp":
+        dtype = dtype_or_that_of(dtype, out)
+    result: Tensor = execute(scan, (input,), (name, dim, dtype), out)
+    return result
+
+
+@op(label="cumsum or cumprod")
+def scan(input: Spec, name: str, dim: int, dtype: DType | None) -> Plan:
+    """What all elements so far make together: their sum, their product, or the logarithm of the sum of exponentials."""
     wrap_dim(dim, input.rank)
-    spec = contiguous_spec(input.size, input.dtype, input.device)
-    return Plan(Effect.NEW, (spec,), exact_dtype=True, refusal=floating_only("logcumsumexp", input.dtype))
+    if name == "logcumsumexp":
+        chosen, refusal = input.dtype, floating_only(name, input.dtype)
+    else:
+        chosen = accumulated(input, dtype)
+        refusal = unsupported(name, chosen, REFUSED) if input.numel and input.rank else None
+    return Plan(Effect.NEW, (contiguous_spec(input.size, chosen, input.device),), exact_dtype=True, refusal=refusal)
 
 
-@op("function method out=", returns=PAIR)
-def cummax(input: Spec, dim: int) -> Plan:
+@composition("function method")
+def cummax(input: Tensor, dim: int, *, out: Sequence[Tensor] | None = None) -> ValuesAndIndices:
     """The running maximum along a dimension and where it was last found, as a named tuple (values, indices).
 
     NaN, once it occurs, stays.
@@ -89,11 +105,11 @@ def cummax(input: Spec, dim: int) -> Plan:
     >>> values.tolist(), indices.tolist()
     ([1, 3, 3, 3], [0, 1, 1, 3])
     """
-    return _plan_running("cummax", input, dim, return_types.cummax)
+    return execute(running_extreme, (input,), (dim, True), out)  # type: ignore[no-any-return]
 
 
-@op("function method out=", returns=PAIR)
-def cummin(input: Spec, dim: int) -> Plan:
+@composition("function method")
+def cummin(input: Tensor, dim: int, *, out: Sequence[Tensor] | None = None) -> ValuesAndIndices:
     """The running minimum along a dimension and where it was last found, as a named tuple (values, indices).
 
     NaN, once it occurs, stays.
@@ -103,75 +119,63 @@ def cummin(input: Spec, dim: int) -> Plan:
     >>> values.tolist(), indices.tolist()
     ([3, 1, 1, 1], [0, 1, 1, 3])
     """
-    return _plan_running("cummin", input, dim, return_types.cummin)
+    return execute(running_extreme, (input,), (dim, False), out)  # type: ignore[no-any-return]
 
 
-def _plan_running(name: str, input: Spec, dim: int, results: Any) -> Plan:
+@op(label="cummax or cummin")
+def running_extreme(input: Spec, dim: int, largest: bool) -> Plan:
+    """The largest or the smallest so far along a dimension, and where it was last found."""
+    name, results = ("cummax", return_types.cummax) if largest else ("cummin", return_types.cummin)
     wrap_dim(dim, input.rank)
     refusal = unsupported(name, input.dtype, UNORDERED) if input.numel and input.rank else None
     outputs = tuple([contiguous_spec(input.size, dtype, input.device) for dtype in (input.dtype, int64)])
     return Plan(Effect.NEW, outputs, several=results, exact_dtype=True, refusal=refusal)
 
 
-def _run_accumulation(function: str) -> Any:
-    """Running sums and products: in a wide type, and each rounded on its own."""
+@scan.run
+def _(backend: Any, out: Any, input: Any, name: str, dim: int, dtype: DType | None) -> None:
+    # In a wide type, and each rounded on its own.
+    xp = backend.xp
+    wide = widest_type(xp, out.dtype)
+    accumulate = getattr(xp, _STEPS[name]).accumulate
 
-    def run(backend: Any, out: Any, input: Any, dim: int, dtype: DType | None = None) -> None:
-        xp = backend.xp
-        wide = widest_type(xp, out.dtype)
-        accumulate = getattr(xp, function).accumulate
+    def work(place: Any, line: Any) -> None:
+        last: Any = None
+        for start in range(0, line.shape[-1], BLOCK_ELEMENTS):
+            stop = start + BLOCK_ELEMENTS
+            part = cast(backend, cast(backend, line[..., start:stop], out.dtype), wide)
+            if last is not None:
+                part = xp.concatenate([last, part], -1)
+            with xp.errstate(all="ignore"):
+                part = accumulate(part, axis=-1, dtype=wide)
+            backend.copy(place[..., start:stop], part if last is None else part[..., 1:])
+            last = part[..., -1:]
 
-        def scan(place: Any, line: Any) -> None:
-            last: Any = None
-            for start in range(0, line.shape[-1], BLOCK_ELEMENTS):
-                stop = start + BLOCK_ELEMENTS
-                part = cast(backend, cast(backend, line[..., start:stop], out.dtype), wide)
-                if last is not None:
-                    part = xp.concatenate([last, part], -1)
-                with xp.errstate(all="ignore"):
-                    part = accumulate(part, axis=-1, dtype=wide)
-                backend.copy(place[..., start:stop], part if last is None else part[..., 1:])
-                last = part[..., -1:]
-
-        each_line(backend, scan, dim, out, input)
-
-    return run
+    each_line(backend, work, dim, out, input)
 
 
-cumsum.run(_run_accumulation("add"))
-cumprod.run(_run_accumulation("multiply"))
-logcumsumexp.run(_run_accumulation("logaddexp"))
+@running_extreme.run
+def _(backend: Any, outs: Any, input: Any, dim: int, largest: bool) -> None:
+    # The places first, then the values that are there.
+    xp = backend.xp
+    accumulate = (xp.maximum if largest else xp.minimum).accumulate
 
+    def work(values: Any, indices: Any, line: Any) -> None:
+        last = place = None
+        for start in range(0, line.shape[-1], BLOCK_ELEMENTS):
+            part = comparable(backend, line[..., start : start + BLOCK_ELEMENTS])
+            running = part if last is None else xp.concatenate([last, part], -1)
+            running = accumulate(running, axis=-1)[..., running.shape[-1] - part.shape[-1] :]
+            found = (part == running) | (part != part)
+            places = xp.where(found, xp.arange(start, start + part.shape[-1]), -1)
+            if place is not None:
+                places[..., :1] = xp.maximum(places[..., :1], place)
+            places = xp.maximum.accumulate(places, axis=-1)
+            last, place = running[..., -1:], places[..., -1:]
+            backend.copy(indices[..., start : start + BLOCK_ELEMENTS], places)
+            backend.copy(values[..., start : start + BLOCK_ELEMENTS], xp.take_along_axis(line, places, -1))
 
-def _run_running(function: str) -> Any:
-    """Running extremes: the places first, then the values that are there."""
-
-    def run(backend: Any, outs: Any, input: Any, dim: int) -> None:
-        xp = backend.xp
-        accumulate = getattr(xp, function).accumulate
-
-        def scan(values: Any, indices: Any, line: Any) -> None:
-            last = place = None
-            for start in range(0, line.shape[-1], BLOCK_ELEMENTS):
-                part = comparable(backend, line[..., start : start + BLOCK_ELEMENTS])
-                running = part if last is None else xp.concatenate([last, part], -1)
-                running = accumulate(running, axis=-1)[..., running.shape[-1] - part.shape[-1] :]
-                found = (part == running) | (part != part)
-                places = xp.where(found, xp.arange(start, start + part.shape[-1]), -1)
-                if place is not None:
-                    places[..., :1] = xp.maximum(places[..., :1], place)
-                places = xp.maximum.accumulate(places, axis=-1)
-                last, place = running[..., -1:], places[..., -1:]
-                backend.copy(indices[..., start : start + BLOCK_ELEMENTS], places)
-                backend.copy(values[..., start : start + BLOCK_ELEMENTS], xp.take_along_axis(line, places, -1))
-
-        each_line(backend, scan, dim, *outs, input)
-
-    return run
-
-
-cummax.run(_run_running("maximum"))
-cummin.run(_run_running("minimum"))
+    each_line(backend, work, dim, *outs, input)
 
 
 @composition("function method")

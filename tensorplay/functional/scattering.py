@@ -18,7 +18,7 @@ from tensorplay.geometry.dimensions import wrap_dim
 from tensorplay.geometry.reasons import DimensionOutOfRange, Refusal
 
 from .array_parts import named_cells
-from .copying import clone
+from .copying import clone, written
 from .index_checks import RARE, check_index_dtype, check_same_dtype, positions, refuse_dtype
 from .numbers import checked_number
 from .op import composition, op
@@ -58,24 +58,13 @@ def written_copy(
             raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
         fitting(name, whole(input._spec), [other for other in others if isinstance(other, TensorBase)], out)
     result = write(execute(clone, (input,), (format,)))
-    return result if out is None else execute(written_out, (result,), (), out)
+    return result if out is None else written(result, out, contiguous_format)
 
 
 def whole(input: Spec) -> Plan:
     """A contiguous result of the tensor's size and dtype, which no operand may share cells with."""
     spec = contiguous_spec(input.size, input.dtype, input.device)
     return Plan(Effect.NEW, (spec,), copies=True, apart=True, exact_dtype=True)
-
-
-@op(label="copy")
-def written_out(input: Spec) -> Plan:
-    """A result that is finished, copied into an `out=`."""
-    return whole(input)
-
-
-@written_out.run
-def _(backend: Any, out: Any, input: Any) -> None:
-    backend.copy(out, input)
 
 
 @op(label="scatter_")

@@ -192,9 +192,17 @@ def _combined(name: str, input: Any, dim: Any, index: Any, source: Any, how: tup
     return written_copy(name, input, out, [index, source], write)
 
 
-@op(label="index_copy_")
-def copy_slices(input: Spec, index: Spec, source: Spec, dim: int) -> Plan:
-    """Slices overwritten with those of a source."""
+@op(label="index_copy_ or index_fill_")
+def overwrite_slices(input: Spec, index: Spec, source: Spec | NumberSpec, name: str, dim: int) -> Plan:
+    """Slices overwritten with those of a source, or with one number."""
+    check: Any = _check_copy if name == "index_copy" else _check_fill
+    check(input, index, source, dim)
+    # All cells get the same number, so it does not matter which of those that share one is written last.
+    shared = name == "index_fill" and writes_refused(input.size, input.stride) is not None
+    return Plan(Effect.WRITE, (input,), written=(input.layout,), partly=True, apart=True, shared_cells_allowed=shared)
+
+
+def _check_copy(input: Spec, index: Spec, source: Spec, dim: int) -> None:
     dim = wrap_dim(dim, input.rank)
     _check_vector("index_copy", index, IndexError)
     if source.rank == 0 and index.numel != 1:
@@ -221,29 +229,25 @@ def copy_slices(input: Spec, index: Spec, source: Spec, dim: int) -> Plan:
         ).exception()
     refuse_dtype("index_copy", input.dtype, WIDE_UNSIGNED)
     _check_not_empty("index_copy", input, index, dim)
-    return Plan(Effect.WRITE, (input,), written=(input.layout,), partly=True, apart=True)
 
 
-@copy_slices.run
-def _(backend: Any, target: TensorBase, index: TensorBase, source: TensorBase, dim: int) -> list[Layout] | None:
-    array = array_of(source)
-    array = array.reshape(1) if array.ndim == 0 else array
-    return _write_slices(backend, target, index, array, dim)
-
-
-def _write_slices(
-    backend: Any, target: TensorBase, index: TensorBase, source: Any, dim: int, *, negative: bool = False
-) -> list[Layout] | None:
-    """Slices along `dim` overwritten with those of an array, or with a number."""
+@overwrite_slices.run
+def _(backend: Any, target: TensorBase, index: TensorBase, source: Any, name: str, dim: int) -> list[Layout] | None:
+    fills = name == "index_fill"
+    array = array_of(source) if isinstance(source, TensorBase) else source
+    if fills:
+        array = checked_number(array.item() if isinstance(source, TensorBase) else array, target.dtype)
+    elif array.ndim == 0:
+        array = array.reshape(1)
     size = target._spec.size or (1,)
     dim %= len(size)
     if 0 in size:
         return []
     vector = array_of(index).reshape(-1)
-    places = positions(backend, vector, size[dim], f"dimension {dim}", IndexError, negative=negative)
+    places = positions(backend, vector, size[dim], f"dimension {dim}", IndexError, negative=fills)
 
     def work(values: Any) -> None:
-        write_slices(backend, values.reshape(1) if values.ndim == 0 else values, places, dim, source)
+        write_slices(backend, values.reshape(1) if values.ndim == 0 else values, places, dim, array)
 
     change(backend, target, work)
     return _named_slices(backend, target, places, dim)
@@ -265,15 +269,13 @@ def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor, *, out: T
     axis = int_argument("index_copy", "dim", dim, 1)
 
     def write(target: Any) -> Any:
-        return execute(copy_slices, (target, index, source), (axis,))
+        return execute(overwrite_slices, (target, index, source), ("index_copy", axis))
 
     result: Tensor = written_copy("index_copy", input, out, [index, source], write)
     return result
 
 
-@op(label="index_fill_")
-def fill_slices(input: Spec, index: Spec, value: Spec | NumberSpec, dim: int) -> Plan:
-    """Slices overwritten with one number."""
+def _check_fill(input: Spec, index: Spec, value: Spec | NumberSpec, dim: int) -> None:
     if isinstance(value, Spec):
         if value.rank:
             raise Refusal(
@@ -289,15 +291,6 @@ def fill_slices(input: Spec, index: Spec, value: Spec | NumberSpec, dim: int) ->
     _check_vector("index_fill", index, RuntimeError)
     refuse_dtype("index_fill", input.dtype, WIDE_UNSIGNED)
     _check_not_empty("index_fill", input, index, dim)
-    shared = writes_refused(input.size, input.stride) is not None  # allowed, as all cells get the same number
-    return Plan(Effect.WRITE, (input,), written=(input.layout,), partly=True, apart=True, shared_cells_allowed=shared)
-
-
-@fill_slices.run
-def _(backend: Any, target: TensorBase, index: TensorBase, value: Any, dim: int) -> list[Layout] | None:
-    number = array_of(value).item() if isinstance(value, TensorBase) else value
-    number = checked_number(number, target.dtype)
-    return _write_slices(backend, target, index, number, dim, negative=True)
 
 
 @composition("function method")
@@ -333,6 +326,6 @@ def _filled(input: Any, dim: Any, index: Any, value: Any, out: Any) -> Any:
     number = value if isinstance(value, TensorBase) else number_argument("index_fill", "value", value, 3)
 
     def write(target: Any) -> Any:
-        return execute(fill_slices, (target, index, number), (axis,))
+        return execute(overwrite_slices, (target, index, number), ("index_fill", axis))
 
     return written_copy("index_fill", input, out, [index], write, preserve_format)

@@ -13,7 +13,7 @@ from tensorplay.geometry.dimensions import wrap_dim
 from tensorplay.geometry.reasons import Refusal
 
 from . import return_types
-from .copying import copied_layout
+from .copying import copied_layout, written
 from .extremes import UNORDERED
 from .op import composition, op
 from .ordering import leading_places, ordered_places, values_at
@@ -79,24 +79,6 @@ def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
     result: Tensor = execute(sort, (input,), (0, False, False)).values
     return result if out is None else written(result, out)
-
-
-@op(label="out=")
-def assign(input: Spec) -> Plan:
-    """The values for an `out=` that must have exactly their dtype."""
-    spec = Spec(copied_layout(input, "preserve"), input.dtype, input.device)
-    return Plan(Effect.NEW, (spec,), copies=True, exact_dtype=True)
-
-
-@assign.run
-def _(backend: Any, out: Any, input: Any) -> None:
-    backend.copy(out, input)
-
-
-def written(result: Tensor, out: Tensor) -> Tensor:
-    """The result of a composition in its `out=`, of exactly its dtype, which is resized if it must."""
-    target: Tensor = execute(assign, (result,), (), out)
-    return target
 
 
 @op("function method out=", returns=PAIR)

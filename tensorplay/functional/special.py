@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .elementwise import compute
 from .op import op
 from .pointwise import floating, no_complex, plan_pointwise
-from .transcendental import floating_function
+from .transcendental import tabulated_function
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,16 +60,16 @@ def _sine_over_angle(xp: Any, values: Any) -> Any:
     return xp.where(values == 0, 1, xp.sin(angles) / angles)
 
 
-erf = floating_function("erf", error_function, "The error function.", "[0.0]", "[0.0]", real=True, module=__name__)
-erfc = floating_function(
+erf = tabulated_function("erf", error_function, "The error function.", "[0.0]", "[0.0]", real=True, module=__name__)
+erfc = tabulated_function(
     "erfc", each(math.erfc), "One minus the error function: exact for large numbers.", "[0.0]", "[1.0]",
     real=True, module=__name__,
 )  # fmt: skip
-lgamma = floating_function(
+lgamma = tabulated_function(
     "lgamma", each(_log_gamma), "The logarithm of the absolute value of gamma.", "[1.0, 0.0]", "[0.0, inf]",
     real=True, module=__name__,
 )  # fmt: skip
-sinc = floating_function(
+sinc = tabulated_function(
     "sinc", _sine_over_angle, "sin(pi * x) / (pi * x), and 1 where x is 0.", "[0.0]", "[1.0]", module=__name__
 )
 

@@ -11,7 +11,7 @@ from tensorplay.core.execute import execute
 from tensorplay.core.tensor import TensorBase
 
 from .broadcasting import atleast_1d, atleast_2d, atleast_3d
-from .creation import zeros
+from .creation import filled
 from .joining import cat
 from .op import composition
 from .pointwise import common_device, promoted
@@ -104,7 +104,7 @@ def block_diag(*tensors: Tensor) -> Tensor:
     [[1, 0, 0], [2, 0, 0], [0, 3, 4]]
     """
     if not tensors:
-        nothing: Tensor = execute(zeros, (), ((1, 0), get_default_dtype(), current_device_for(None)))
+        nothing: Tensor = execute(filled, (), ((1, 0), None, 0, get_default_dtype(), current_device_for(None)))
         return nothing
     given = _checked("block_diag", tensors)
     for position, item in enumerate(given):
@@ -115,7 +115,8 @@ def block_diag(*tensors: Tensor) -> Tensor:
     blocks = [item if item.dim() == 2 else item.reshape(1, -1) for item in given]
     size = tuple([sum([block.size(dim) for block in blocks]) for dim in (0, 1)])
     dtype = promoted(*[item._spec for item in given])
-    result: Tensor = execute(zeros, (), (size, dtype, common_device("block_diag", [item._spec for item in given])))
+    device = common_device("block_diag", [item._spec for item in given])
+    result: Tensor = execute(filled, (), (size, None, 0, dtype, device))
     row = column = 0
     for block in blocks:
         height, width = block.shape

@@ -20,53 +20,36 @@ if TYPE_CHECKING:
     from .faces import Tensor
 
 
-@op(label="var")
-def variance(input: Spec, dim: int | Ints | None, correction: Number, keepdim: bool) -> Plan:
-    """The mean square distance from the mean, with `correction` subtracted from the number of elements."""
-    return _plan_spread("var", input, dim, keepdim)
-
-
-@op(label="std")
-def deviation(input: Spec, dim: int | Ints | None, correction: Number, keepdim: bool) -> Plan:
-    """The square root of the variance."""
-    return _plan_spread("std", input, dim, keepdim)
-
-
-def _plan_spread(name: str, input: Spec, dim: int | Ints | None, keepdim: bool) -> Plan:
-    dtype = input.dtype
+@op(label="var or std")
+def spread(input: Spec, dim: int | Ints | None, correction: Number, keepdim: bool, root: bool) -> Plan:
+    """The mean square distance from the mean, with `correction` subtracted from the number of elements; or its root."""
+    name, dtype = "std" if root else "var", input.dtype
     if not (dtype.is_floating_point or dtype.is_complex):
         raise Refusal(RuntimeError, f"{name}() needs a floating point or complex tensor, not {dtype}").exception()
     real = dtype.to_real() if dtype.is_complex else dtype
     return plan_reduction(name, input, dim, keepdim, real, exact_dtype=False)
 
 
-def _run_spread(root: bool) -> Any:
-    """In float64: first the mean, then the squares of the distances from it."""
+@spread.run
+def _(backend: Any, out: Any, input: Any, dim: Any, correction: Number, keepdim: bool, root: bool) -> None:
+    # In float64: first the mean, then the squares of the distances from it.
+    xp = backend.xp
+    axes = axes_of(input, dim)
+    wide = xp.dtype("complex128" if input.dtype.kind == "c" else "float64")
+    add = sum_fold(backend, xp.dtype("float64"))
 
-    def run(backend: Any, out: Any, input: Any, dim: Any, correction: Number, keepdim: bool) -> None:
-        xp = backend.xp
-        axes = axes_of(input, dim)
-        wide = xp.dtype("complex128" if input.dtype.kind == "c" else "float64")
-        add = sum_fold(backend, xp.dtype("float64"))
-
-        def squares(part: Any, axes: tuple[int, ...], center: Any) -> Any:
-            with xp.errstate(all="ignore"):
-                distance = cast(backend, part, wide) - center
-                square = distance.real**2 + distance.imag**2 if wide.kind == "c" else distance**2
-            return add(square, axes)
-
+    def squares(part: Any, axes: tuple[int, ...], center: Any) -> Any:
         with xp.errstate(all="ignore"):
-            total = folded(backend, input, axes, sum_fold(backend, wide))
-            count = input.size // max(total.size, 1)
-            squared = folded(backend, input, axes, squares, add, total / xp.float64(count))
-            result = squared / xp.float64(max(count - correction, 0))
-            put(backend, out, xp.sqrt(result) if root else result)
+            distance = cast(backend, part, wide) - center
+            square = distance.real**2 + distance.imag**2 if wide.kind == "c" else distance**2
+        return add(square, axes)
 
-    return run
-
-
-variance.run(_run_spread(root=False))
-deviation.run(_run_spread(root=True))
+    with xp.errstate(all="ignore"):
+        total = folded(backend, input, axes, sum_fold(backend, wide))
+        count = input.size // max(total.size, 1)
+        squared = folded(backend, input, axes, squares, add, total / xp.float64(count))
+        result = squared / xp.float64(max(count - correction, 0))
+        put(backend, out, xp.sqrt(result) if root else result)
 
 
 @composition("function method")
@@ -89,7 +72,7 @@ def var(
     (2.0, 1.0)
     """
     parameters = _parameters("var", dim, unbiased, correction, keepdim)
-    result: Tensor = execute(variance, (input,), parameters, out)
+    result: Tensor = execute(spread, (input,), (*parameters, False), out)
     return result
 
 
@@ -110,7 +93,7 @@ def std(
     1.0
     """
     parameters = _parameters("std", dim, unbiased, correction, keepdim)
-    result: Tensor = execute(deviation, (input,), parameters, out)
+    result: Tensor = execute(spread, (input,), (*parameters, True), out)
     return result
 
 
@@ -130,7 +113,7 @@ def var_mean(
     [2.0, 2.0]
     """
     parameters = _parameters("var_mean", dim, unbiased, correction, keepdim)
-    return execute(variance, (input,), parameters), _mean(input, parameters[0], keepdim)
+    return execute(spread, (input,), (*parameters, False)), _mean(input, parameters[0], keepdim)
 
 
 @composition("function")
@@ -149,7 +132,7 @@ def std_mean(
     [1.0, 2.0]
     """
     parameters = _parameters("std_mean", dim, unbiased, correction, keepdim)
-    return execute(deviation, (input,), parameters), _mean(input, parameters[0], keepdim)
+    return execute(spread, (input,), (*parameters, True)), _mean(input, parameters[0], keepdim)
 
 
 def _mean(input: Tensor, dim: Any, keepdim: bool) -> Tensor:

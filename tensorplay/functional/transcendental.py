@@ -17,6 +17,7 @@ from .pointwise import floating, no_complex, plan_pointwise, refuse
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tensorplay.attributes.dtype import DType
     from tensorplay.core.operation import Operation
     from tensorplay.core.plan import Plan
     from tensorplay.core.spec import Spec
@@ -32,32 +33,17 @@ def floating_function(
     result: str,
     *,
     aliases: str = "",
-    real: bool = False,
-    module: str = __name__,
 ) -> Operation:
     """An operation on one tensor whose result is floating or complex, with its in-place twins and aliases.
 
-    `formula` is what `compute` takes; `real` refuses complex numbers; `argument` and `result` make the example.
+    `formula` is what `compute` takes; `argument` and `result` make the example.
     """
 
     def plan(input: Spec) -> Plan:
-        refusal = no_complex(name, input.dtype) if real else None
-        return plan_pointwise(name, input, dtype=floating(input.dtype), refusal=refusal)
+        return plan_pointwise(name, input, dtype=floating(input.dtype))
 
-    plan.__name__ = plan.__qualname__ = name
-    plan.__module__ = module
-    complex_numbers = "NotImplementedError for complex numbers." if real else "Complex numbers are admitted."
-    plan.__doc__ = f"""{summary}
-
-    Integers and bool give the default floating dtype. {complex_numbers}
-
-    >>> import tensorplay as tp
-    >>> tp.{name}(tp.tensor({argument})).tolist()
-    {result}
-    """
-    names = [name, *aliases.split()]
-    words = [f"{known}_ function:{known}_" for known in names] + [f"alias:{alias}" for alias in names[1:]]
-    operation = op(f"function method out= {' '.join(words)}")(plan)
+    _describe(plan, name, __name__, summary, argument, result)
+    operation = op(f"function method out= {_twins(name, aliases)}")(plan)
 
     def run(backend: Any, out: Any, input: Any) -> None:
         compute(backend, formula, out, input)
@@ -66,6 +52,75 @@ def floating_function(
     if isinstance(formula, str):
         operation.direct(lambda dtype: formula)
     return operation
+
+
+def _describe(
+    function: Any, name: str, module: str, summary: str, argument: str, result: str, *, real: bool = False
+) -> None:
+    """Give a function that is made its name and its docstring."""
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = module
+    complex_numbers = "NotImplementedError for complex numbers." if real else "Complex numbers are admitted."
+    function.__doc__ = f"""{summary}
+
+    Integers and bool give the default floating dtype. {complex_numbers}
+
+    >>> import tensorplay as tp
+    >>> tp.{name}(tp.tensor({argument})).tolist()
+    {result}
+    """
+
+
+def _twins(name: str, aliases: str) -> str:
+    """The words that declare the in-place twins and the aliases."""
+    names = [name, *aliases.split()]
+    return " ".join([f"{known}_ function:{known}_" for known in names] + [f"alias:{alias}" for alias in names[1:]])
+
+
+_FORMULAS: dict[str, str | Callable[..., Any]] = {}  # of the functions that share `tabulated`
+_REAL: set[str] = set()  # those of them that are not defined for complex numbers
+
+
+@op(label="special function")
+def tabulated(input: Spec, name: str) -> Plan:
+    """A function of one floating or complex number, of those that are seldom the bulk of the work."""
+    refusal = no_complex(name, input.dtype) if name in _REAL else None
+    return plan_pointwise(name, input, dtype=floating(input.dtype), refusal=refusal)
+
+
+@tabulated.run
+def _(backend: Any, out: Any, input: Any, name: str) -> None:
+    compute(backend, _FORMULAS[name], out, input)
+
+
+@tabulated.direct
+def _(dtype: DType, name: str) -> str | None:
+    formula = _FORMULAS[name]
+    return formula if isinstance(formula, str) else None
+
+
+def tabulated_function(
+    name: str,
+    formula: str | Callable[..., Any],
+    summary: str,
+    argument: str,
+    result: str,
+    *,
+    aliases: str = "",
+    real: bool = False,
+    module: str = __name__,
+) -> Callable[..., Tensor]:
+    """As `floating_function`, but a face of the one operation `tabulated`; `real` refuses complex numbers."""
+    _FORMULAS[name] = formula
+    if real:
+        _REAL.add(name)
+
+    def function(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+        found: Tensor = execute(tabulated, (input,), (name,), out)
+        return found
+
+    _describe(function, name, module, summary, argument, result, real=real)
+    return composition(f"function method {_twins(name, aliases)}")(function)
 
 
 def _over_square_root(xp: Any, values: Any) -> Any:
@@ -93,25 +148,25 @@ sigmoid = floating_function("sigmoid", _logistic, "The logistic function 1 / (1 
 sin = floating_function("sin", "sin", "The sine of angles in radians.", "[0]", "[0.0]")
 cos = floating_function("cos", "cos", "The cosine of angles in radians.", "[0]", "[1.0]")
 tan = floating_function("tan", "tan", "The tangent of angles in radians.", "[0]", "[0.0]")
-asin = floating_function(
+asin = tabulated_function(
     "asin", "arcsin", "The angle in radians whose sine is given.", "[0]", "[0.0]", aliases="arcsin"
 )
-acos = floating_function(
+acos = tabulated_function(
     "acos", "arccos", "The angle in radians whose cosine is given.", "[1]", "[0.0]", aliases="arccos"
 )
-atan = floating_function(
+atan = tabulated_function(
     "atan", "arctan", "The angle in radians whose tangent is given.", "[0]", "[0.0]", aliases="arctan"
 )
-sinh = floating_function("sinh", "sinh", "The hyperbolic sine.", "[0]", "[0.0]")
-cosh = floating_function("cosh", "cosh", "The hyperbolic cosine.", "[0]", "[1.0]")
+sinh = tabulated_function("sinh", "sinh", "The hyperbolic sine.", "[0]", "[0.0]")
+cosh = tabulated_function("cosh", "cosh", "The hyperbolic cosine.", "[0]", "[1.0]")
 tanh = floating_function("tanh", "tanh", "The hyperbolic tangent.", "[0]", "[0.0]")
-asinh = floating_function(
+asinh = tabulated_function(
     "asinh", "arcsinh", "The number whose hyperbolic sine is given.", "[0]", "[0.0]", aliases="arcsinh"
 )
-acosh = floating_function(
+acosh = tabulated_function(
     "acosh", "arccosh", "The number whose hyperbolic cosine is given.", "[1]", "[0.0]", aliases="arccosh"
 )
-atanh = floating_function(
+atanh = tabulated_function(
     "atanh", "arctanh", "The number whose hyperbolic tangent is given.", "[0]", "[0.0]", aliases="arctanh"
 )
 

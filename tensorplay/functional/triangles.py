@@ -5,19 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.core.allocation import contiguous_spec
+from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.geometry.reasons import Refusal
 
 from .array_parts import BLOCK_ELEMENTS
 from .index_checks import WIDE_UNSIGNED, refuse_dtype
-from .op import op
+from .op import composition, op
 
 if TYPE_CHECKING:
     from tensorplay.core.spec import Spec
 
+    from .faces import Tensor
 
-@op("function method tril_ out=")
-def tril(input: Spec, diagonal: int = 0) -> Plan:
+
+@composition("function method tril_")
+def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The elements on and below a diagonal of a matrix, or of each of a stack of matrices; the others become 0.
 
     `diagonal` above 0 means one above the main diagonal. The result is contiguous. Raises RuntimeError for fewer than
@@ -27,11 +30,12 @@ def tril(input: Spec, diagonal: int = 0) -> Plan:
     >>> tp.tril(tp.tensor([[1, 2], [3, 4]])).tolist()
     [[1, 0], [3, 4]]
     """
-    return _plan("tril", input)
+    result: Tensor = execute(triangle, (input,), (diagonal, False), out)
+    return result
 
 
-@op("function method triu_ out=")
-def triu(input: Spec, diagonal: int = 0) -> Plan:
+@composition("function method triu_")
+def triu(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The elements on and above a diagonal of a matrix, or of each of a stack of matrices; the others become 0.
 
     `diagonal` above 0 means one above the main diagonal. The result is contiguous. Raises RuntimeError for fewer than
@@ -41,10 +45,14 @@ def triu(input: Spec, diagonal: int = 0) -> Plan:
     >>> tp.triu(tp.tensor([[1, 2], [3, 4]]), 1).tolist()
     [[0, 2], [0, 0]]
     """
-    return _plan("triu", input)
+    result: Tensor = execute(triangle, (input,), (diagonal, True), out)
+    return result
 
 
-def _plan(name: str, input: Spec) -> Plan:
+@op(label="tril or triu")
+def triangle(input: Spec, diagonal: int, upper: bool) -> Plan:
+    """The elements on one side of a diagonal, and zeros."""
+    name = "triu" if upper else "tril"
     if input.rank < 2:
         raise Refusal(
             RuntimeError, f"{name}() needs at least 2 dimensions, but this tensor has {input.rank}"
@@ -53,7 +61,8 @@ def _plan(name: str, input: Spec) -> Plan:
     return Plan(Effect.NEW, (contiguous_spec(input.size, input.dtype, input.device),), exact_dtype=True)
 
 
-def _write_triangle(backend: Any, out: Any, input: Any, diagonal: int, upper: bool) -> None:
+@triangle.run
+def _(backend: Any, out: Any, input: Any, diagonal: int, upper: bool) -> None:
     xp = backend.xp
     rows, columns = out.shape[-2:]
     step = max(BLOCK_ELEMENTS * rows // max(out.size, 1), 1)
@@ -65,21 +74,6 @@ def _write_triangle(backend: Any, out: Any, input: Any, diagonal: int, upper: bo
         xp.copyto(part, xp.zeros((), part.dtype), where=numbers < diagonal if upper else numbers > diagonal)
 
 
-@tril.run
-def _(backend: Any, out: Any, input: Any, diagonal: int) -> None:
-    _write_triangle(backend, out, input, diagonal, upper=False)
-
-
-@triu.run
-def _(backend: Any, out: Any, input: Any, diagonal: int) -> None:
-    _write_triangle(backend, out, input, diagonal, upper=True)
-
-
-@tril.gradient
+@triangle.gradient
 def _(context: Any, gradient: Any) -> tuple[Any, ...]:
-    return (gradient.tril(*context.parameters),)
-
-
-@triu.gradient
-def _(context: Any, gradient: Any) -> tuple[Any, ...]:
-    return (gradient.triu(*context.parameters),)
+    return (execute(triangle, (gradient,), context.parameters),)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 def _resolved(name: str, input: Any) -> Any:
     """The tensor with its lazy bits carried out: a copy has none, and some views cannot see through them."""
     tensor_argument(name, "input", input, 1)
-    return execute(resolve_neg, (execute(resolve_conj, (input,), ()),), ())
+    return resolve_neg(resolve_conj(input))
 
 
 def _packed(name: str, viewed: Any, out: Any) -> Any:

@@ -16,6 +16,7 @@ from tensorplay.geometry.reasons import Refusal
 from .op import Ints, Shape, Sizes, op
 
 if TYPE_CHECKING:
+    from tensorplay.core.operation import Operation
     from tensorplay.geometry.layout import Layout
 
 _new = object.__new__
@@ -136,6 +137,18 @@ def narrow(input: Spec, dim: int, start: int, length: int) -> Spec:
     return seen(input, rules.narrow(input.layout, dim, start, length))
 
 
+@narrow.gradient
+def _(context: Any, gradient: Any) -> tuple[Any, ...]:
+    return (_within_zeros(context, gradient, narrow),)
+
+
+def _within_zeros(context: Any, gradient: Any, part: Operation) -> Any:
+    """The gradient in the part of a tensor that was seen, and zeros elsewhere."""
+    result = gradient.new_zeros(context.operands[0].shape)
+    execute(part, (result,), context.parameters).copy_(gradient)
+    return result
+
+
 @op("function method unsqueeze_", is_view=True)
 def unsqueeze(input: Spec, dim: int) -> Spec:
     """A new dimension of size 1 before dimension `dim`.
@@ -145,6 +158,11 @@ def unsqueeze(input: Spec, dim: int) -> Spec:
     (3, 3, 1)
     """
     return seen(input, rules.unsqueeze(input.layout, dim))
+
+
+@unsqueeze.gradient
+def _(context: Any, gradient: Any) -> tuple[Any, ...]:
+    return (gradient.reshape(context.operands[0].shape),)
 
 
 @op("function method squeeze_", is_view=True)
@@ -256,6 +274,19 @@ def diagonal(input: Spec, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Spec
     (5,)
     """
     return seen(input, rules.diagonal(input.layout, offset, dim1, dim2))
+
+
+@diagonal.gradient
+def _(context: Any, gradient: Any) -> tuple[Any, ...]:
+    return (_within_zeros(context, gradient, diagonal),)
+
+
+def refolded(made: Any, size: Ints) -> Any:
+    """What was just made, under another size: a tensor of its own and no view of it, but where autograd follows it."""
+    if made.requires_grad:
+        return execute(view, (made,), (size,))
+    layout = rules.view(made._spec.layout, size)
+    return make_tensor(made._storage, made._spec.with_layout(layout))
 
 
 @op("method", is_view=True)

@@ -70,7 +70,7 @@ def test_a_contraction_is_one_product_of_matrices() -> None:
     with observed_by(observer):
         tp.einsum("abc,cd->abd", x, y)
     assert observer.names[0] == ["einsum"]
-    assert observer.names[1].count("bmm") == 1
+    assert observer.names[1].count("matmul") == 1
     assert "mul" not in observer.names[1]
 
 
