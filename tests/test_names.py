@@ -1,4 +1,4 @@
-"""Every public name of the first tier is there, no stub, and documented with an example; primitives are few."""
+"""Every public name of the first tier is there, no stub, and documented with an example."""
 
 from __future__ import annotations
 
@@ -14,12 +14,9 @@ from typing import Any
 import pytest
 
 import tensorplay as tp
-from tensorplay.core.operation import Operation
-from tensorplay.functional.op import DECLARATIONS
 
 SOURCES = Path(tp.__file__).parent
 LIST = Path(__file__).parent / "tier1_names.txt"
-MOST_PRIMITIVES = 150  # pieces of code that compute; everything else is made of them
 
 
 def listed() -> list[tuple[str, str]]:
@@ -122,15 +119,3 @@ def test_nothing_is_a_stub(folder: str) -> None:
     assert paths
     stubs = [f"{path.name}: {function.name}" for path in paths for function in functions_in(path) if is_stub(function)]
     assert stubs == []
-
-
-def test_primitives_are_few() -> None:
-    """Operations of one table share one piece of code that computes: 22 functions such as `exp` count once."""
-    running = [
-        declaration.declared
-        for declaration in DECLARATIONS
-        if isinstance(declaration.declared, Operation) and declaration.declared.run_rule is not None
-    ]
-    rules = {operation.run_rule.__code__ for operation in running}
-    print(f"{len(DECLARATIONS)} declarations: {len(running)} operations run, by {len(rules)} pieces of code")
-    assert len(rules) <= MOST_PRIMITIVES, sorted(rule.co_filename.rpartition("/")[2] for rule in rules)
