@@ -9,6 +9,7 @@ from tensorplay.core.arguments import listed
 from tensorplay.core.execute import execute, see
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import Spec
+from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry.dimensions import wrap_dim
 from tensorplay.geometry.formats import suggested_format
 from tensorplay.geometry.layout import Layout, format_strides
@@ -128,9 +129,12 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None)
     """
     axis = int_argument("stack", "dim", dim, 2)
     given = listed("stack", "tensors", 1, tensors)
-    specs = [tensor_argument("stack", f"tensors[{place}]", item, 1)._spec for place, item in enumerate(given)]
-    if not specs:
+    if not given:
         raise RuntimeError("stack() needs at least one tensor")
+    for place, item in enumerate(given):
+        if not isinstance(item, TensorBase):
+            tensor_argument("stack", f"tensors[{place}]", item, 1)
+    specs = [item._spec for item in given]
     size = specs[0].size
     axis = wrap_dim(axis, len(size) + 1)
     for position, spec in enumerate(specs):

@@ -282,11 +282,12 @@ def _(context: Any, gradient: Any) -> tuple[Any, ...]:
 
 
 def refolded(made: Any, size: Ints) -> Any:
-    """What was just made, under another size: a tensor of its own and no view of it, but where autograd follows it."""
-    if made.requires_grad:
-        return execute(view, (made,), (size,))
+    """What was just made, under another size: no view of it, but a tensor of its own, which nobody has changed."""
     layout = rules.view(made._spec.layout, size)
-    return make_tensor(made._storage, made._spec.with_layout(layout))
+    result = make_tensor(made._storage, made._spec.with_layout(layout))
+    if made.requires_grad:
+        result._autograd = execute(view, (made,), (size,))._autograd
+    return result
 
 
 @op("method", is_view=True)
