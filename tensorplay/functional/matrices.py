@@ -11,24 +11,26 @@ from tensorplay.core.execute import execute, see
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.tensor import make_tensor
 from tensorplay.geometry.dimensions import wrap_dims
+from tensorplay.geometry.layout import check_size
 from tensorplay.geometry.reasons import Refusal
 
 from . import views
 from .copying import clone, overwrite, to
-from .creation import filled, new_plan
-from .joining import cat
+from .creation import filled
+from .joining import cat, stack
 from .op import composition, op
 from .parameters import (
     check_options,
     checked_device,
     checked_dtype,
-    create,
     int_argument,
     options_of_out,
     tensor_argument,
     with_grad,
 )
-from .scans import cumprod
+from .repeating import repeated_positions
+from .scans import cumprod, cumsum
+from .sequences import progression
 
 if TYPE_CHECKING:
     from tensorplay.attributes.device import Device
@@ -185,12 +187,6 @@ def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     return powers if increasing else powers.flip(1)  # type: ignore[no-any-return]
 
 
-@op()
-def triangle_indices(row: int, col: int, offset: int, upper: bool, dtype: DType, device: Device) -> Plan:
-    """Row and column numbers of a triangle of a matrix, row by row."""
-    return new_plan((2, _triangle_size(row, col, offset, upper)), dtype, device)
-
-
 def _triangle_size(row: int, col: int, offset: int, upper: bool) -> int:
     """How many elements lie on and below the diagonal number `offset`, or on and above it."""
     if upper:
@@ -207,19 +203,6 @@ def _triangle_size(row: int, col: int, offset: int, upper: bool) -> int:
     return growing * shortest + growing * (growing - 1) // 2 + (row - max(full, first)) * col
 
 
-@triangle_indices.run
-def _(backend: Any, out: Any, row: int, col: int, offset: int, upper: bool, dtype: DType, device: Device) -> None:
-    xp = backend.xp
-    rows = xp.arange(row, dtype=xp.int64)
-    counts = xp.clip(rows + 1 + (offset - 1 if upper else offset), 0, col)
-    starts = xp.zeros_like(counts)
-    if upper:
-        starts, counts = counts, col - counts
-    before = xp.cumsum(counts) - counts
-    out[0] = xp.repeat(rows, counts)
-    out[1] = xp.arange(out.shape[1]) - xp.repeat(before - starts, counts)
-
-
 def _indices_of_triangle(
     name: str, row: Any, col: Any, offset: Any, upper: bool, dtype: Any, layout: Any, device: Any, pin_memory: Any
 ) -> Any:
@@ -231,9 +214,21 @@ def _indices_of_triangle(
             raise RuntimeError(f"{name}(): {word} must be non-negative, got {value}")
     if dtype not in (None, int64, int32, int):
         raise NotImplementedError(f"{name}() counts in int64 or int32, not in {dtype}; convert the result with .to()")
-    return create(
-        triangle_indices, (rows, columns, shift, upper), dtype, layout, device, False, pin_memory, None, int64
-    )
+    chosen = int64 if dtype is None else checked_dtype(name, dtype)
+    place = checked_device(name, device)
+    check_options(name, chosen, layout, place, False, pin_memory)
+    total = _triangle_size(rows, columns, shift, upper)
+    check_size((2, total), chosen.itemsize)
+    # Each row has so many elements; the first of them stands in this column, and so many stand in the rows before.
+    numbers: Any = execute(progression, (), ((rows,), 0, 1, int64, place))
+    counts = (numbers + (shift if upper else shift + 1)).clamp(0, columns)
+    first: Any = 0
+    if upper:
+        first, counts = counts, columns - counts
+    before = cumsum(counts, 0) - counts
+    in_rows = execute(repeated_positions, (counts,), (total,))
+    in_columns = execute(progression, (), ((total,), 0, 1, int64, place)) - (before - first).index((in_rows,))
+    return to(stack((in_rows, in_columns)), chosen)
 
 
 @composition("function")
