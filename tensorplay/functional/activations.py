@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from tensorplay.core.arguments import to_float
 from tensorplay.core.execute import execute
 from tensorplay.geometry.reasons import Refusal
 
 from .elementwise import compute
 from .op import composition, op
+from .parameters import argument
 from .pointwise import plan_pointwise
 from .special import error_function
 
@@ -28,24 +31,39 @@ def check_floating(name: str, input: Spec) -> None:
         ).exception()
 
 
-@op(label="gelu")
-def gaussian_unit(input: Spec, approximate: str) -> Plan:
-    """X Φ(x), where Φ is the distribution function of the normal distribution."""
-    if approximate not in ("none", "tanh"):
-        raise Refusal(RuntimeError, f"gelu(): approximate is 'none' or 'tanh', not {approximate!r}").exception()
-    check_floating("gelu", input)
-    return plan_pointwise("gelu", input)
+def _gaussian_unit(xp: Any, x: Any) -> Any:
+    return x * 0.5 * (1 + error_function(xp, x * math.sqrt(0.5)))
 
 
-@gaussian_unit.run
-def _(backend: Any, out: Any, input: Any, approximate: str) -> None:
-    def exact(xp: Any, x: Any) -> Any:
-        return x * 0.5 * (1 + error_function(xp, x * math.sqrt(0.5)))
+def _gaussian_unit_by_tanh(xp: Any, x: Any) -> Any:
+    return x * 0.5 * (1 + xp.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x)))
 
-    def by_tanh(xp: Any, x: Any) -> Any:
-        return x * 0.5 * (1 + xp.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x)))
 
-    compute(backend, exact if approximate == "none" else by_tanh, out, input)
+def _smooth_relu(xp: Any, x: Any, beta: float, threshold: float) -> Any:
+    raised = x * x.dtype.type(beta)
+    return xp.where(raised > threshold, x, xp.log1p(xp.exp(raised)) / x.dtype.type(beta))
+
+
+_ACTIVATIONS: dict[str, Callable[..., Any]] = {
+    "gelu": _gaussian_unit,
+    "gelu by tanh": _gaussian_unit_by_tanh,
+    "softplus": _smooth_relu,
+}
+
+
+@op(label="gelu or softplus")
+def activated(input: Spec, name: str, constants: Any) -> Plan:
+    """An activation function that is no composition, with its constants."""
+    check_floating(name.partition(" ")[0], input)
+    return plan_pointwise(name, input)
+
+
+@activated.run
+def _(backend: Any, out: Any, input: Any, name: str, constants: tuple[float, ...]) -> None:
+    def formula(xp: Any, x: Any) -> Any:
+        return _ACTIVATIONS[name](xp, x, *constants)
+
+    compute(backend, formula, out, input)
 
 
 @composition("")
@@ -58,24 +76,10 @@ def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
     >>> [round(value, 4) for value in tp.nn.functional.gelu(tp.tensor([-1.0, 0.0, 1.0])).tolist()]
     [-0.1587, 0.0, 0.8413]
     """
-    result: Tensor = execute(gaussian_unit, (input,), (approximate,))
+    if approximate not in ("none", "tanh"):
+        raise Refusal(RuntimeError, f"gelu(): approximate is 'none' or 'tanh', not {approximate!r}").exception()
+    result: Tensor = execute(activated, (input,), ("gelu" if approximate == "none" else "gelu by tanh", ()))
     return result
-
-
-@op(label="softplus")
-def smooth_relu(input: Spec, beta: float, threshold: float) -> Plan:
-    """log(1 + exp(beta x)) / beta, and x itself above the threshold."""
-    check_floating("softplus", input)
-    return plan_pointwise("softplus", input)
-
-
-@smooth_relu.run
-def _(backend: Any, out: Any, input: Any, beta: float, threshold: float) -> None:
-    def formula(xp: Any, x: Any) -> Any:
-        raised = x * x.dtype.type(beta)
-        return xp.where(raised > threshold, x, xp.log1p(xp.exp(raised)) / x.dtype.type(beta))
-
-    compute(backend, formula, out, input)
 
 
 @composition("")
@@ -88,7 +92,11 @@ def softplus(input: Tensor, beta: float = 1.0, threshold: float = 20.0) -> Tenso
     >>> [round(value, 4) for value in tp.nn.functional.softplus(tp.tensor([0.0, 30.0])).tolist()]
     [0.6931, 30.0]
     """
-    result: Tensor = execute(smooth_relu, (input,), (beta, threshold))
+    constants = (
+        argument("softplus", "beta", to_float, beta, 2),
+        argument("softplus", "threshold", to_float, threshold, 3),
+    )
+    result: Tensor = execute(activated, (input,), ("softplus", constants))
     return result
 
 

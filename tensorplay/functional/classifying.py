@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import bool_
@@ -20,8 +21,6 @@ from .op import composition, op
 from .pointwise import is_integral, no_complex, plan_pointwise, plan_preserving, refuse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from .faces import Tensor
 
 
@@ -71,36 +70,46 @@ def isinf(input: Tensor) -> Tensor:
     >>> tp.isinf(tp.tensor([1.0, -float("inf")])).tolist()
     [False, True]
     """
-    result: Tensor = execute(is_infinite, (input,), (0,))
+    result: Tensor = execute(classified, (input,), ("isinf",))
     return result
 
 
-@op(label="isinf")
-def is_infinite(input: Spec, sign: int) -> Plan:
-    """Whether elements are infinite: with the sign 1 or -1, or with 0 in any direction."""
-    if sign == 0:
-        return _plan_test(input, _stride_of_infinite)
-    refuse(no_complex("isposinf" if sign > 0 else "isneginf", input.dtype, RuntimeError))
-    return plan_pointwise("isinf", input, dtype=bool_, computed=input.dtype, exact_dtype=True)
+# What is asked of a number; integers are finite.
+_TESTS: dict[str, Callable[..., Any]] = {
+    "isfinite": lambda xp, values: xp.isfinite(values),
+    "isinf": lambda xp, values: xp.isinf(values),
+    "isposinf": lambda xp, values: values == xp.inf,
+    "isneginf": lambda xp, values: values == -xp.inf,
+}
 
 
-@is_infinite.run
-def _(backend: Any, out: Any, input: Any, sign: int) -> None:
-    def formula(xp: Any, values: Any) -> Any:
-        return values == sign * xp.inf if sign else xp.isinf(values)
+@op(label="isfinite or isinf")
+def classified(input: Spec, name: str) -> Plan:
+    """Whether elements are finite or infinite, in any direction or in one."""
+    if name in ("isfinite", "isinf"):
+        return _plan_test(input, _stride_of_finite if name == "isfinite" else _stride_of_infinite)
+    refuse(no_complex(name, input.dtype, RuntimeError))
+    return plan_pointwise(name, input, dtype=bool_, computed=input.dtype, exact_dtype=True)
 
-    _test(backend, out, input, formula, of_integers=False)
+
+@classified.run
+def _(backend: Any, out: Any, input: Any, name: str) -> None:
+    if input.dtype.kind in "biu":
+        backend.fill(out, name == "isfinite")
+    else:
+        compute(backend, _TESTS[name], out, input, dtype=input.dtype)
 
 
-@op("function method")
-def isfinite(input: Spec) -> Plan:
+@composition("function method")
+def isfinite(input: Tensor) -> Tensor:
     """Whether elements are neither infinite nor NaN, as a bool tensor; of a complex number both parts must be.
 
     >>> import tensorplay as tp
     >>> tp.isfinite(tp.tensor([1.0, float("inf"), float("nan")])).tolist()
     [True, False, False]
     """
-    return _plan_test(input, _stride_of_finite)
+    result: Tensor = execute(classified, (input,), ("isfinite",))
+    return result
 
 
 @composition("function method")
@@ -113,7 +122,7 @@ def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     >>> tp.isposinf(tp.tensor([1.0, float("inf"), -float("inf")])).tolist()
     [False, True, False]
     """
-    result: Tensor = execute(is_infinite, (input,), (1,), out)
+    result: Tensor = execute(classified, (input,), ("isposinf",), out)
     return result
 
 
@@ -127,20 +136,8 @@ def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     >>> tp.isneginf(tp.tensor([1.0, float("inf"), -float("inf")])).tolist()
     [False, False, True]
     """
-    result: Tensor = execute(is_infinite, (input,), (-1,), out)
+    result: Tensor = execute(classified, (input,), ("isneginf",), out)
     return result
-
-
-@isfinite.run
-def _(backend: Any, out: Any, input: Any) -> None:
-    _test(backend, out, input, lambda xp, values: xp.isfinite(values), of_integers=True)
-
-
-def _test(backend: Any, out: Any, input: Any, formula: Callable[..., Any], *, of_integers: bool) -> None:
-    if input.dtype.kind in "biu":
-        backend.fill(out, of_integers)
-    else:
-        compute(backend, formula, out, input, dtype=input.dtype)
 
 
 @composition("function method")

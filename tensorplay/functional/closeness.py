@@ -53,7 +53,7 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-
     compared = to(other, floating(other.dtype))
     allowed = execute(add, (abs_of(execute(mul, (compared, rtol), ())), atol), (1,))
     distance = abs_of(execute(sub, (to(input, compared.dtype), compared), (1,)))
-    near = execute(bitwise_and, (execute(isfinite, (distance,), ()), execute(le, (distance, allowed), ())), ())
+    near = execute(bitwise_and, (isfinite(distance), execute(le, (distance, allowed), ())), ())
     execute(bitwise_or, (close, near), (), close)
     return close
 

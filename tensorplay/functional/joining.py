@@ -16,7 +16,7 @@ from tensorplay.geometry.layout import Layout, format_strides
 from tensorplay.geometry.reasons import Refusal
 
 from .op import Ints, Specs, composition, op
-from .parameters import int_argument, tensor_argument
+from .parameters import int_argument
 from .pointwise import common_device
 from .views import refolded
 from .views import unsqueeze as unsqueezed
@@ -133,7 +133,8 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None)
         raise RuntimeError("stack() needs at least one tensor")
     for place, item in enumerate(given):
         if not isinstance(item, TensorBase):
-            tensor_argument("stack", f"tensors[{place}]", item, 1)
+            kind = type(item).__name__
+            raise TypeError(f"stack(): expected Tensor as element {place} of argument 'tensors', but got {kind}")
     specs = [item._spec for item in given]
     size = specs[0].size
     axis = wrap_dim(axis, len(size) + 1)

@@ -5,65 +5,53 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import bool_
-from tensorplay.core.execute import execute
 
 from .elementwise import compute
-from .op import composition, op
+from .op import op
 from .pointwise import plan_pointwise, promoted
 
 if TYPE_CHECKING:
+    from tensorplay.core.operation import Operation
     from tensorplay.core.plan import Plan
     from tensorplay.core.spec import Spec
 
-    from .faces import Tensor
+
+def _plan_logical(name: str, input: Spec, other: Spec) -> Plan:
+    dtype = promoted(input, other)  # refuses dtypes that do not meet
+    return plan_pointwise(name, input, other, dtype=bool_, computed=dtype)
 
 
-@composition("function method logical_and_")
-def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@op("function method logical_and_ out=")
+def logical_and(input: Spec, other: Spec) -> Plan:
     """Whether both elements are true, as a bool tensor.
 
     >>> import tensorplay as tp
     >>> tp.logical_and(tp.tensor([0, 2]), tp.tensor([True, True])).tolist()
     [False, True]
     """
-    result: Tensor = execute(connected, (input, other), ("logical_and",), out)
-    return result
+    return _plan_logical("logical_and", input, other)
 
 
-@composition("function method logical_or_")
-def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@op("function method logical_or_ out=")
+def logical_or(input: Spec, other: Spec) -> Plan:
     """Whether an element is true in either, as a bool tensor.
 
     >>> import tensorplay as tp
     >>> tp.logical_or(tp.tensor([0, 2]), tp.tensor([False, False])).tolist()
     [False, True]
     """
-    result: Tensor = execute(connected, (input, other), ("logical_or",), out)
-    return result
+    return _plan_logical("logical_or", input, other)
 
 
-@composition("function method logical_xor_")
-def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@op("function method logical_xor_ out=")
+def logical_xor(input: Spec, other: Spec) -> Plan:
     """Whether an element is true in one but not in both, as a bool tensor.
 
     >>> import tensorplay as tp
     >>> tp.logical_xor(tp.tensor([0, 2]), tp.tensor([True, True])).tolist()
     [True, False]
     """
-    result: Tensor = execute(connected, (input, other), ("logical_xor",), out)
-    return result
-
-
-@op(label="logical_and/or/xor")
-def connected(input: Spec, other: Spec, name: str) -> Plan:
-    """Whether two elements are both true, or either, or one alone."""
-    dtype = promoted(input, other)  # refuses dtypes that do not meet
-    return plan_pointwise(name, input, other, dtype=bool_, computed=dtype)
-
-
-@connected.run
-def _(backend: Any, out: Any, input: Any, other: Any, name: str) -> None:
-    compute(backend, name, out, input, other)
+    return _plan_logical("logical_xor", input, other)
 
 
 @op("function method logical_not_ out=")
@@ -77,10 +65,13 @@ def logical_not(input: Spec) -> Plan:
     return plan_pointwise("logical_not", input, dtype=bool_, computed=input.dtype)
 
 
-@logical_not.run
-def _(backend: Any, out: Any, input: Any) -> None:
-    compute(backend, "logical_not", out, input)
+def _decides(operation: Operation) -> None:
+    def run(backend: Any, out: Any, *operands: Any) -> None:
+        compute(backend, operation.name, out, *operands)
+
+    operation.run(run)
+    operation.direct(lambda dtype: operation.name)
 
 
-connected.direct(lambda dtype, name: name)
-logical_not.direct(lambda dtype: "logical_not")
+for _operation in (logical_and, logical_or, logical_xor, logical_not):
+    _decides(_operation)

@@ -17,10 +17,9 @@ from .creation import filled
 from .extremes import UNORDERED, refuse_empty
 from .op import composition, op
 from .ordering import SHORT, inserted_places, kth_or, ordered_places, values_at
-from .parameters import tensor_argument
+from .parameters import int_argument, tensor_argument
 from .reducing import comparable, each_line
 from .reductions import plan_reduction, unsupported
-from .return_types import PAIR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,10 +27,13 @@ if TYPE_CHECKING:
     from tensorplay.core.spec import Spec
 
     from .faces import Tensor
+    from .return_types import ValuesAndIndices
 
 
-@op("function method out=", returns=PAIR)
-def kthvalue(input: Spec, k: int, dim: int = -1, keepdim: bool = False) -> Plan:
+@composition("function method")
+def kthvalue(
+    input: Tensor, k: int, dim: int = -1, keepdim: bool = False, *, out: Sequence[Tensor] | None = None
+) -> ValuesAndIndices:
     """The k-th smallest value along a dimension, counted from 1, and where it is, as a named tuple (values, indices).
 
     NaN counts as larger than every number. Raises RuntimeError for a k out of range.
@@ -40,23 +42,28 @@ def kthvalue(input: Spec, k: int, dim: int = -1, keepdim: bool = False) -> Plan:
     >>> tp.kthvalue(tp.tensor([3, 1, 2]), 2).values.item()
     2
     """
-    plan = _plan_selection("kthvalue", input, dim, keepdim, return_types.kthvalue)
-    length = input.size[dim] if input.rank else 1
-    if not 1 <= k <= length:
-        raise Refusal(
-            RuntimeError, f"kthvalue(): k must be 1 to {length}, the size of dimension {dim}, but is {k}"
-        ).exception()
-    return plan
+    return _selected("kthvalue", input, dim, keepdim, out, int_argument("kthvalue", "k", k, 2))  # type: ignore[no-any-return]
 
 
-def _plan_selection(name: str, input: Spec, dim: int, keepdim: bool, results: Any) -> Plan:
-    """One value for each line along a dimension, and its index."""
+def _selected(name: str, input: Any, dim: Any, keepdim: Any, out: Any, k: int = 0) -> Any:
+    return execute(selection, (input,), (name, dim, keepdim, k), out)
+
+
+@op(label="kthvalue, median or mode")
+def selection(input: Spec, name: str, dim: int, keepdim: bool, k: int) -> Plan:
+    """One value for each line along a dimension, and its index: of the order, the middle, or the most frequent."""
     wrap_dim(dim, input.rank)
     refuse_empty(name, input, dim)
     outputs = [plan_reduction(name, input, dim, keepdim, dtype).outputs[0] for dtype in (input.dtype, int64)]
+    length = input.size[dim] if input.rank else 1
+    if name == "kthvalue" and not 1 <= k <= length:
+        raise Refusal(
+            RuntimeError, f"kthvalue(): k must be 1 to {length}, the size of dimension {dim}, but is {k}"
+        ).exception()
     refusal = None
     if name in ("median", "nanmedian") or (input.rank and (input.numel or name == "kthvalue")):
         refusal = unsupported(name, input.dtype, UNORDERED if name == "mode" else (bool_, *UNORDERED))
+    results = getattr(return_types, name)
     return Plan(Effect.NEW, tuple(outputs), several=results, exact_dtype=True, refusal=refusal)
 
 
@@ -73,16 +80,49 @@ def _select(backend: Any, outs: Any, input: Any, dim: int, choose: Any) -> None:
     each_line(backend, work, dim, *axes, input)
 
 
-@kthvalue.run
-def _(backend: Any, outs: Any, input: Any, k: int, dim: int, keepdim: bool) -> None:
-    def choose(lines: Any) -> Any:
-        return kth_or(backend, lines, k - 1, lambda lines: ordered_places(backend, lines)[..., k - 1 : k])
+@selection.run
+def _(backend: Any, outs: Any, input: Any, name: str, dim: int, keepdim: bool, k: int) -> None:
+    if name == "mode":
+        _select(backend, outs, input, dim, lambda lines: _most_frequent(backend, lines))
+    elif name == "kthvalue":
+        _select(backend, outs, input, dim, lambda lines: _kth(backend, lines, k))
+    else:
+        _select(backend, outs, input, dim, lambda lines: _middle(backend, lines, skips_nan=name == "nanmedian"))
 
-    _select(backend, outs, input, dim, choose)
+
+def _kth(backend: Any, lines: Any, k: int) -> Any:
+    return kth_or(backend, lines, k - 1, lambda lines: ordered_places(backend, lines)[..., k - 1 : k])
 
 
-@op("function method out=", returns=PAIR)
-def mode(input: Spec, dim: int = -1, keepdim: bool = False) -> Plan:
+def _most_frequent(backend: Any, lines: Any) -> Any:
+    xp = backend.xp
+    short = lines.shape[-1] <= SHORT and lines.dtype.kind not in "iub"
+    places = inserted_places(backend, lines) if short else ordered_places(backend, lines)
+    values = xp.take_along_axis(comparable(backend, lines), places, -1)
+    positions = xp.arange(values.shape[-1])
+    starts = xp.zeros(values.shape, xp.int64)
+    starts[..., 1:] = xp.where(values[..., 1:] != values[..., :-1], positions[1:], 0)
+    occurred = positions - xp.maximum.accumulate(starts, axis=-1)
+    return xp.take_along_axis(places, xp.argmax(occurred, axis=-1, keepdims=True), -1)
+
+
+def _middle(backend: Any, lines: Any, *, skips_nan: bool) -> Any:
+    xp = backend.xp
+
+    def among_nan(lines: Any) -> Any:
+        numbers = xp.count_nonzero(lines == lines, axis=-1, keepdims=True)
+        middle = xp.maximum(numbers - 1, 0) // 2
+        if not skips_nan:  # the first NaN stands behind all numbers
+            middle = xp.where(numbers < lines.shape[-1], numbers, middle)
+        return xp.take_along_axis(ordered_places(backend, lines), middle, -1)
+
+    return kth_or(backend, lines, (lines.shape[-1] - 1) // 2, among_nan)
+
+
+@composition("function method")
+def mode(
+    input: Tensor, dim: int = -1, keepdim: bool = False, *, out: Sequence[Tensor] | None = None
+) -> ValuesAndIndices:
     """The value that occurs most often along a dimension and where it is last, as a named tuple (values, indices).
 
     Of several such values it is the smallest. No NaN equals another.
@@ -92,48 +132,7 @@ def mode(input: Spec, dim: int = -1, keepdim: bool = False) -> Plan:
     >>> values.item(), indices.item()
     (1, 3)
     """
-    return _plan_selection("mode", input, dim, keepdim, return_types.mode)
-
-
-@mode.run
-def _(backend: Any, outs: Any, input: Any, dim: int, keepdim: bool) -> None:
-    xp = backend.xp
-
-    def choose(lines: Any) -> Any:
-        short = lines.shape[-1] <= SHORT and lines.dtype.kind not in "iub"
-        places = inserted_places(backend, lines) if short else ordered_places(backend, lines)
-        values = xp.take_along_axis(comparable(backend, lines), places, -1)
-        positions = xp.arange(values.shape[-1])
-        starts = xp.zeros(values.shape, xp.int64)
-        starts[..., 1:] = xp.where(values[..., 1:] != values[..., :-1], positions[1:], 0)
-        occurred = positions - xp.maximum.accumulate(starts, axis=-1)
-        return xp.take_along_axis(places, xp.argmax(occurred, axis=-1, keepdims=True), -1)
-
-    _select(backend, outs, input, dim, choose)
-
-
-@op(label="median or nanmedian")
-def middle_along(input: Spec, dim: int, keepdim: bool, skips_nan: bool) -> Plan:
-    """The lower median along a dimension, or that of the numbers, NaN left out, and where it is."""
-    name, results = ("nanmedian", return_types.nanmedian) if skips_nan else ("median", return_types.median)
-    return _plan_selection(name, input, dim, keepdim, results)
-
-
-@middle_along.run
-def _(backend: Any, outs: Any, input: Any, dim: int, keepdim: bool, skips_nan: bool) -> None:
-    xp = backend.xp
-
-    def choose(lines: Any) -> Any:
-        return kth_or(backend, lines, (lines.shape[-1] - 1) // 2, among_nan)
-
-    def among_nan(lines: Any) -> Any:
-        numbers = xp.count_nonzero(lines == lines, axis=-1, keepdims=True)
-        middle = xp.maximum(numbers - 1, 0) // 2
-        if not skips_nan:  # the first NaN stands behind all numbers
-            middle = xp.where(numbers < lines.shape[-1], numbers, middle)
-        return xp.take_along_axis(ordered_places(backend, lines), middle, -1)
-
-    _select(backend, outs, input, dim, choose)
+    return _selected("mode", input, dim, keepdim, out)  # type: ignore[no-any-return]
 
 
 @composition("function method")
@@ -167,12 +166,11 @@ def nanmedian(
 
 
 def _median(name: str, input: Any, dim: int | None, keepdim: bool, out: Any) -> Any:
-    skips_nan = name == "nanmedian"
     if dim is not None:
-        return execute(middle_along, (input,), (dim, keepdim, skips_nan), out)
+        return _selected(name, input, dim, keepdim, out)
     if keepdim or out is not None:
         raise TypeError(f"{name}(): keepdim and out= belong to a dim, so name one")
     spec = tensor_argument(name, "input", input, 1)._spec
     if not spec.numel:  # as in PyTorch: NaN, or what a processor makes of NaN as an integer
         return to(execute(filled, (), ((), None, math.nan, float64, spec.device)), spec.dtype)
-    return execute(middle_along, (input.reshape(-1),), (0, False, skips_nan))[0]
+    return _selected(name, input.reshape(-1), 0, False, None)[0]

@@ -8,11 +8,12 @@ from tensorplay.attributes.dtype import INTEGRAL, complex128, float64
 from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
-from tensorplay.core.spec import NumberSpec, Spec, plain_number
+from tensorplay.core.spec import NumberSpec, Spec, number_spec, plain_number
 from tensorplay.core.tensor import TensorBase
 
+from .copying import to
 from .elementwise import compute
-from .op import composition, op
+from .op import Number, composition, op
 from .pointwise import check_number_fits, dtype_of, no_bool, plan_pointwise, promoted, require_tensor
 
 if TYPE_CHECKING:
@@ -65,10 +66,6 @@ def _(plan: Plan, target: Any, input: Any, exponent: Any) -> None:
 
 @pow.run
 def _(backend: Any, out: Any, input: Any, exponent: Any) -> None:
-    _raise_to(backend, out, input, exponent)
-
-
-def _raise_to(backend: Any, out: Any, input: Any, exponent: Any) -> None:
     if (isinstance(input, _NUMBERS) and input == 1) or (isinstance(exponent, _NUMBERS) and exponent == 0):
         backend.fill(out, 1)
         return
@@ -123,8 +120,8 @@ def _integral_power(xp: Any, base: Any, exponent: Any) -> Any:
     return xp.where(exponent < 0, of_fraction, whole)
 
 
-@op("function method float_power_ out=")
-def float_power(input: Spec | NumberSpec, exponent: Spec | NumberSpec) -> Plan:
+@composition("function method float_power_")
+def float_power(input: Tensor | Number, exponent: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The power input ** exponent computed in float64, or in complex128 if an operand is complex.
 
     Raises RuntimeError for an `out=`, or a tensor to be changed in place, of another dtype.
@@ -133,16 +130,16 @@ def float_power(input: Spec | NumberSpec, exponent: Spec | NumberSpec) -> Plan:
     >>> tp.float_power(tp.tensor([2, 3]), -1).dtype
     tensorplay.float64
     """
-    dtype = complex128 if any([dtype_of(operand).is_complex for operand in (input, exponent)]) else float64
-    require_tensor("float_power", input, exponent)
-    plan = _plan_power("float_power", input, exponent, dtype, None)
-    plan.exact_dtype = True
-    return plan
-
-
-@float_power.run
-def _(backend: Any, out: Any, input: Any, exponent: Any) -> None:
-    _raise_to(backend, out, input, exponent)
+    is_complex = False
+    for operand in (input, exponent):
+        spec = number_spec(operand) if not isinstance(operand, TensorBase) else operand._spec
+        is_complex = is_complex or (spec is not None and dtype_of(spec).is_complex)
+    dtype = complex128 if is_complex else float64
+    if isinstance(out, TensorBase) and out.dtype is not dtype:
+        raise RuntimeError(f"float_power() gives {dtype}, but out= or the tensor to be changed has {out.dtype}")
+    base, power = [to(operand, dtype) if isinstance(operand, TensorBase) else operand for operand in (input, exponent)]
+    result: Tensor = execute(pow, (base, power), (), out)
+    return result
 
 
 @composition("function method square_ function:square_")

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from .faces import Tensor
 
 
+FEW_ELEMENTS = 1 << 15  # of which two new tensors are no matter
+
+
 def _plan_rounding(name: str, input: Spec) -> Plan:
     refusal = no_bool(name, input.dtype) or no_complex(name, input.dtype)
     return plan_pointwise(name, input, exact_dtype=True, refusal=refusal)
@@ -127,7 +130,7 @@ def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         raise RuntimeError(f"frac() writes into an out= of {dtype} only, but this one has {out.dtype}")
     refuse(floating_only("frac", dtype))
     whole = execute(trunc, (input,), ())
-    if out is not None or input.requires_grad:
+    if out is not None or input.requires_grad or input.numel() <= FEW_ELEMENTS:
         result: Tensor = execute(sub, (input, whole), (1,), out)
     else:  # where the whole parts are, so that there are no two new tensors; it counts as never changed
         fraction = execute(sub, (input, whole), (1,), whole)

@@ -148,17 +148,17 @@ sigmoid = floating_function("sigmoid", _logistic, "The logistic function 1 / (1 
 sin = floating_function("sin", "sin", "The sine of angles in radians.", "[0]", "[0.0]")
 cos = floating_function("cos", "cos", "The cosine of angles in radians.", "[0]", "[1.0]")
 tan = floating_function("tan", "tan", "The tangent of angles in radians.", "[0]", "[0.0]")
-asin = tabulated_function(
+asin = floating_function(
     "asin", "arcsin", "The angle in radians whose sine is given.", "[0]", "[0.0]", aliases="arcsin"
 )
-acos = tabulated_function(
+acos = floating_function(
     "acos", "arccos", "The angle in radians whose cosine is given.", "[1]", "[0.0]", aliases="arccos"
 )
-atan = tabulated_function(
+atan = floating_function(
     "atan", "arctan", "The angle in radians whose tangent is given.", "[0]", "[0.0]", aliases="arctan"
 )
-sinh = tabulated_function("sinh", "sinh", "The hyperbolic sine.", "[0]", "[0.0]")
-cosh = tabulated_function("cosh", "cosh", "The hyperbolic cosine.", "[0]", "[1.0]")
+sinh = floating_function("sinh", "sinh", "The hyperbolic sine.", "[0]", "[0.0]")
+cosh = floating_function("cosh", "cosh", "The hyperbolic cosine.", "[0]", "[1.0]")
 tanh = floating_function("tanh", "tanh", "The hyperbolic tangent.", "[0]", "[0.0]")
 asinh = tabulated_function(
     "asinh", "arcsinh", "The number whose hyperbolic sine is given.", "[0]", "[0.0]", aliases="arcsinh"
