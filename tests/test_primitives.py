@@ -61,18 +61,23 @@ class Names:
             self.names.append(event.name)
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["all", "any", "amax", "amin", "argmax", "argmin", "median", "nanmedian", "logical_and", "logical_xor", "fmax", "fmin", "mm", "cumsum", "logcumsumexp", "cummin", "triu", "softmax", "log_softmax", "erf", "acosh", "lcm", "logaddexp2", "clamp_max", "isneginf", "std", "conj_physical", "frac", "diag", "tile", "stack", "roll", "zeros", "ones", "eye", "rand"],
-)
+FACES = """
+    all any amax amin argmax argmin median nanmedian mode kthvalue fmax fmin mm cumsum logcumsumexp cummin triu softmax
+    log_softmax erf acosh lcm logaddexp2 clamp_max isneginf isfinite std float_power conj_physical frac diag tile stack
+    roll zeros ones eye rand
+"""
+
+
+@pytest.mark.parametrize("name", FACES.split())
 def test_faces_go_by_their_own_names(name: str) -> None:
     x = tp.tensor([[1.0, 2.0], [3.0, 4.0]])
     arguments: dict[str, tuple[Any, ...]] = {
         "cumsum": (x, 0), "logcumsumexp": (x, 0), "cummin": (x, 0), "softmax": (x, 0), "log_softmax": (x, 0),
-        "tile": (x, (2,)), "stack": ((x, x),), "roll": (x, 1, 0), "clamp_max": (x, 2), "lcm": (x.int(), x.int()),
-        "zeros": (2, 2), "ones": (2, 2), "eye": (2,), "rand": (2, 2),
+        "tile": (x, (2,)), "stack": ((x, x),), "roll": (x, 1, 0), "clamp_max": (x, 2), "float_power": (x, 2),
+        "kthvalue": (x, 1), "lcm": (x.int(), x.int()), "zeros": (2, 2), "ones": (2, 2), "eye": (2,),
+        "rand": (2, 2),
     }  # fmt: skip
-    pairs = {"logical_and", "logical_xor", "fmax", "fmin", "mm", "logaddexp2"}
+    pairs = {"fmax", "fmin", "mm", "logaddexp2"}
     given = arguments.get(name, (x, x) if name in pairs else (x,))
     observer = Names()
     with observed_by(observer):
