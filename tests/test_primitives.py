@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import tensorplay as tp
+from tensorplay import functional
 from tensorplay.core.journal import observed_by
 from tensorplay.core.operation import Operation
 from tensorplay.functional.op import DECLARATIONS
@@ -20,6 +23,8 @@ MOST_PRIMITIVES = 150
 
 def primitives() -> dict[str, list[Operation]]:
     """The operations that have a run, by the family that declares them."""
+    for module in pkgutil.iter_modules(functional.__path__):  # some are imported when they are first needed
+        importlib.import_module(f"{functional.__name__}.{module.name}")
     families: dict[str, list[Operation]] = defaultdict(list)
     for declaration in DECLARATIONS:
         operation = declaration.declared
@@ -96,4 +101,6 @@ def test_overlapping_targets_of_compositions() -> None:
     x = tp.tensor([1.0, 2.0, 3.0])
     assert x.expand(2, 3).fill_(x[1]).tolist() == [[2.0] * 3] * 2
     assert tp.conj_physical(tp.tensor([1, 2]), out=tp.zeros(2, dtype=tp.int64)).tolist() == [1, 2]
+    with pytest.raises(RuntimeError):
+        tp.conj_physical(tp.tensor([1, 2]), out=tp.zeros(2))
     assert tp.max(tp.tensor([1, 3]), out=tp.tensor(0.0)).item() == 3.0

@@ -11,7 +11,7 @@ from tensorplay.attributes.memory_format import preserve_format
 from tensorplay.core.execute import execute
 from tensorplay.core.tensor import TensorBase
 
-from .copying import clone, to
+from .copying import clone, to, written
 from .op import composition
 from .parameters import tensor_argument
 
@@ -299,7 +299,7 @@ def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     ([(1-2j)], False)
     """
     given: Any = tensor_argument("conj_physical", "input", input, 1)
-    if out is None and not input.dtype.is_complex:
-        return input
+    if not given.dtype.is_complex:
+        return given if out is None else written(given, out)  # type: ignore[no-any-return]
     result: Tensor = execute(clone, (given.conj(),), (preserve_format,), out)
     return result
