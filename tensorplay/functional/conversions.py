@@ -300,6 +300,6 @@ def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
     given: Any = tensor_argument("conj_physical", "input", input, 1)
     if not given.dtype.is_complex:
-        return given if out is None else written(given, out)  # type: ignore[no-any-return]
+        return given if out is None else written(given, out)
     result: Tensor = execute(clone, (given.conj(),), (preserve_format,), out)
     return result
