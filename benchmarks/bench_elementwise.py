@@ -54,12 +54,6 @@ def main() -> None:
                 continue
             other = least(lambda: case(torch, *theirs))  # noqa: B023
             print(f"| {name}, {dtype} | {mine * 1000:.1f} | {other * 1000:.1f} | {mine / other:.2f} |")
-    small = tp.rand(2, 3), tp.rand(2, 3)
-    torch_small = torch.rand(2, 3), torch.rand(2, 3)
-    count = 20_000
-    mine = least(lambda: [small[0] + small[1] for _ in range(count)]) / count
-    other = least(lambda: [torch_small[0] + torch_small[1] for _ in range(count)]) / count
-    print(f"| add of 2×3 | {mine * 1e6:.2f} µs | {other * 1e6:.2f} µs | {mine / other:.2f} |")
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ def execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any
     """
     if observers:
         return _execute(operation, operands, parameters, target)
-    if operation.quick and not plannings and (target is None or target is operands[0]):
+    if operation.quick and not plannings and (target is None or (operands and target is operands[0])):
         recipes = operation.recipes if target is None else operation.changes
         try:
             if len(operands) == 2:
@@ -104,6 +104,9 @@ def see(operation: Operation, input_: Any, parameters: tuple[Any, ...]) -> Any:
         result._autograd = None
         return result
     found = _seen(input_, spec)
+    if found is None and operation.run_rule is not None and not plannings:  # no view, but a small copy perhaps
+        recipe = operation.recipes(given, *parameters)
+        found = None if recipe is None else recipe((input_,), parameters)
     return _execute(operation, (input_,), parameters, None) if found is None else found
 
 

@@ -124,9 +124,7 @@ class Operation:
     def run(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Decorator: how the bytes are computed, `(xp, out, *arrays, *parameters)`."""
         self.run_rule = function
-        self.quick = self.fixed_operands > 0 and not (
-            self.has_sequence or self.is_view or self.within_storage or self.measure_rule
-        )
+        self.quick = not (self.has_sequence or self.is_view or self.within_storage or self.measure_rule)
         return function
 
     def measure(self, function: Callable[..., Any]) -> Callable[..., Any]:

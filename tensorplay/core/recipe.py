@@ -94,7 +94,7 @@ def change_for(operation: Operation, specs: Sequence[Any], parameters: tuple[Any
 def _small_plan(operation: Operation, specs: Sequence[Any], parameters: tuple[Any, ...]) -> Plan | None:
     """The plan, if everything about it is small and plain."""
     numbers = [isinstance(spec, NumberSpec) for spec in specs]
-    if all(numbers) or not all([_is_plain(spec) for spec in specs]):
+    if (numbers and all(numbers)) or not all([_is_plain(spec) for spec in specs]):
         return None
     if any([number and not allowed for number, allowed in zip(numbers, operation.number_allowed, strict=True)]):
         return None

@@ -93,7 +93,8 @@ def _copy_values(backend: Any, out: Any, input: Any, *_parameters: Any) -> None:
 for _operation in (clone, contiguous, convert):
     _operation.run(_copy_values)
 
-clone.direct(lambda dtype, memory_format: None if dtype is bool_ else "positive")
+for _operation in (clone, contiguous):
+    _operation.direct(lambda dtype, memory_format: None if dtype is bool_ else "positive")
 
 
 @clone.gradient

@@ -31,6 +31,7 @@ EXPRESSIONS = [
         "[m.tensor(1), m.ones(2)]", "(m.tensor(1),)", "", "m.ones(6)[::2]", "m.ones(2, 3).t()",
     )],
     "m.atleast_3d(input=m.ones(1))", "m.broadcast_shapes((2, -2), (3,))", "m.broadcast_shapes((-1,))",
+    "m.broadcast_shapes((2,), (-1,))", "m.broadcast_shapes((2, 1), (-1,))",
 ]  # fmt: skip
 
 
