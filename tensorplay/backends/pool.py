@@ -26,7 +26,11 @@ class Block:
 
 
 class Pool:
-    """Idle blocks of at most `bound()` bytes together, which is asked once; the longest idle one goes first."""
+    """Idle blocks of at most `bound()` bytes together; the longest idle one goes first.
+
+    `bound` is asked once, with the first block that is taken: while a process ends, when blocks still come back, it
+    could not look anything up.
+    """
 
     def __init__(self, bound: Callable[[], int]) -> None:
         self._bound = bound
@@ -42,6 +46,8 @@ class Pool:
 
     def take(self, nbytes: int, at_most: int) -> Block | None:
         """The smallest idle block of at least `nbytes` and at most `at_most` bytes, which is no longer idle."""
+        if self._most_bytes is None:
+            self._most_bytes = self._bound()
         while fitting := [block for block in self._idle.copy() if nbytes <= block.nbytes <= at_most]:
             block = min(fitting, key=lambda block: block.nbytes)
             try:
