@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.memory_format import MemoryFormat, contiguous_format
@@ -251,6 +252,7 @@ class TensorBase(TensorKind):
         >>> x.is_set_to(x.view(2, 3)), x.is_set_to(x.view(3, 2))
         (True, False)
         """
+        _check_tensor("is_set_to", "tensor", tensor)
         return self._storage is tensor._storage and self._spec.layout == tensor._spec.layout
 
     def is_same_size(self, other: TensorBase) -> bool:
@@ -260,6 +262,7 @@ class TensorBase(TensorKind):
         >>> tp.zeros(2, 3).is_same_size(tp.zeros(3, 2))
         False
         """
+        _check_tensor("is_same_size", "other", other)
         return self._spec.layout.size == other._spec.layout.size
 
     # Notebooks
@@ -300,9 +303,17 @@ class TensorBase(TensorKind):
 
 
 def _dimension(name: str, dim: Any) -> int:
-    if isinstance(dim, bool) or not hasattr(dim, "__index__"):
-        raise TypeError(f"{name}(): argument 'dim' (position 1) must be int, not {type(dim).__name__}")
-    return int(dim.__index__())
+    try:
+        if not isinstance(dim, bool):
+            return index(dim)
+    except TypeError:  # no integer, or an array that only sometimes is one
+        pass
+    raise TypeError(f"{name}(): argument 'dim' (position 1) must be int, not {type(dim).__name__}")
+
+
+def _check_tensor(name: str, argument: str, value: object) -> None:
+    if not isinstance(value, TensorBase):
+        raise TypeError(f"{name}(): argument '{argument}' (position 1) must be Tensor, not {type(value).__name__}")
 
 
 # Set from above: gives the MIME bundle of a tensor.

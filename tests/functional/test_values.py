@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from functional.agreement import assert_agreement
 
@@ -116,3 +117,18 @@ def test_values_are_python_numbers() -> None:
         x = tp.ones(1, dtype=dtype)
         assert type(x.item()) is kind
         assert type(x.tolist()[0]) is kind
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: x.is_same_size(3),
+        lambda x: x.is_set_to(None),
+        lambda x: x.stride(np.zeros(2)),
+        lambda x: x.size("a"),
+        lambda x: x.stride(True),
+    ],
+)
+def test_questions_about_other_things_are_refused_with_their_class(call: Any) -> None:
+    with pytest.raises(TypeError, match=r"\(position 1\) must be (Tensor|int), not "):
+        call(tp.zeros(2, 3))
