@@ -31,12 +31,14 @@ MOST_BYTES = MOST_ELEMENTS << 4  # few elements that lie far apart need a large 
 class Recipe:
     """How an operation makes a new tensor from operands of certain specs."""
 
-    __slots__ = ("backend", "check", "looks", "nbytes", "output_window", "plan", "run", "spec")
+    __slots__ = ("allocate", "backend", "check", "looks", "nbytes", "output_window", "plan", "run", "spec")
 
     def __init__(self, operation: Operation, operands: Sequence[Any], plan: Plan) -> None:
         (spec,) = plan.outputs
         backend = backend_for(spec.device.type)
         self.backend = backend
+        # What is made from nothing may be around for long, and be handed to others: it lies on a cache line.
+        self.allocate = backend.allocate_small if operands else backend.allocate
         self.run = operation.run_rule
         self.check = operation.check_rule
         self.plan = plan
@@ -56,7 +58,7 @@ class Recipe:
         if self.check is not None:
             self.check(self.plan, None, *operands, *parameters)
         backend = self.backend
-        buffer = backend.allocate_small(self.nbytes)
+        buffer = self.allocate(self.nbytes)
         out = backend.see(buffer, self.output_window)
         self.run(backend, out, *arrays, *parameters)  # type: ignore[misc]
         storage = filled_storage(buffer, self.nbytes, self.spec.device, (self.spec, out))

@@ -15,6 +15,7 @@ import pytest
 
 import tensorplay as tp
 from tensorplay.backends import kernels
+from tensorplay.backends.kernels.digest import digest
 from tensorplay.geometry.copying import plan_copy
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -173,3 +174,17 @@ def test_the_environment_chooses(wish: str) -> None:
 def test_show_config_says_what_copies(capsys: pytest.CaptureFixture[str]) -> None:
     tp.show_config()
     assert kernels.status() in capsys.readouterr().out
+
+
+def test_an_extension_of_other_sources_does_not_serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    native = pytest.importorskip("tensorplay.backends.kernels.native")
+    folder = Path(kernels.__file__).parent
+    assert digest(tmp_path) is None
+    (tmp_path / "a.c").write_text("int a;\n")
+    first = digest(tmp_path)
+    (tmp_path / "a.h").write_text("int a;\n")
+    assert digest(tmp_path) != first
+    if digest(folder) is None:
+        pytest.skip("the sources of an installed extension are not there")
+    monkeypatch.setattr(native, "SOURCES", native.SOURCES ^ 1)
+    assert kernels._load() == (None, "the extension was built from other sources: install again")

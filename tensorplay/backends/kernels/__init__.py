@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import os
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tensorplay.backends.parallel import for_each
 from tensorplay.geometry.copying import plan_copy
+
+from .digest import digest
 
 #: Outputs from this size on are written past the cache, and shared among threads.
 LARGE_BYTES: Final = 1 << 22
@@ -36,18 +39,21 @@ _ITEMSIZE: Final = {"float32": 4, "float16": 2, "bfloat16": 2}
 _WISH: Final = os.environ.get("TENSORPLAY_KERNELS", "")
 
 
-def _load() -> Any:
+def _load() -> tuple[Any, str]:
+    """The extension, or the reason why there is none."""
     if _WISH == "numpy":
-        return None
+        return None, "TENSORPLAY_KERNELS=numpy"
     try:
         from tensorplay.backends.kernels import native
     except ImportError:
-        return None
+        return None, "the extension is not built"
+    if digest(Path(__file__).parent) not in (None, getattr(native, "SOURCES", 0)):
+        return None, "the extension was built from other sources: install again"
     native.portable(_WISH == "portable")
-    return native
+    return native, ""
 
 
-_native = _load()
+_native, _why_not = _load()
 
 
 def available() -> bool:
@@ -62,7 +68,7 @@ def status() -> str:
     True
     """
     if _native is None:
-        return f"NumPy ({'TENSORPLAY_KERNELS=numpy' if _WISH == 'numpy' else 'the extension is not built'})"
+        return f"NumPy ({_why_not})"
     return f"compiled ({', '.join(_native.features()) or 'plain C'})"
 
 

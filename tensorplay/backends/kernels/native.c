@@ -271,5 +271,15 @@ static struct PyModuleDef definition = {
 
 PyMODINIT_FUNC PyInit_native(void)
 {
-    return PyModule_Create(&definition);
+    PyObject *module = PyModule_Create(&definition);
+    if (module == NULL)
+        return NULL;
+    PyObject *sources = PyLong_FromUnsignedLong(SOURCES);
+    /* The reference is taken over where this succeeds. */
+    if (sources == NULL || PyModule_AddObject(module, "SOURCES", sources) < 0) {
+        Py_XDECREF(sources);
+        Py_DECREF(module);
+        return NULL;
+    }
+    return module;
 }

@@ -1,3 +1,5 @@
+SOURCES: int
+
 def prepare(
     size: tuple[int, ...],
     destination_strides: tuple[int, ...],
