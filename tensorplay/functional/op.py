@@ -88,7 +88,8 @@ def composition(faces: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
                     result: R = conclude(function(*args, **kwargs))
                     return result
             except (AttributeError, TypeError, ValueError) as error:
-                wrong = "" if ": argument '" in str(error) else _misfit(function, args, kwargs)
+                known = str(error).startswith(f"{function.__name__}(): argument '")
+                wrong = "" if known else _misfit(function, args, kwargs)
                 if not wrong:
                     raise
                 raise TypeError(wrong) from None

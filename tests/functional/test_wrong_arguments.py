@@ -20,6 +20,8 @@ pytest.importorskip("numpy")
         (lambda: tp.arange(3).unique(dim="a"), "argument 'dim' .* must be int, not str"),
         (lambda: tp.zeros(2).reshape(tp.int64), "must be made of ints, but found dtype"),
         (lambda: tp.zeros(tp.int64), "must be made of ints, but found dtype"),
+        (lambda: tp.acosh(3), r"^acosh\(\): argument 'input' .* must be Tensor, not int"),
+        (lambda: tp.fmax(tp.ones(2), 3), r"^fmax\(\): argument 'other' .* must be Tensor, not int"),
         (lambda: tp.zeros(2).masked_fill(5, 1), "argument 'mask' .* must be Tensor, not int"),
     ],
 )
