@@ -159,6 +159,13 @@ def flat(array: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.uint8]]:
     return np.ndarray((array.nbytes,), np.uint8, array) if array.base is None else array.base
 
 
+def memory(array: np.ndarray[Any, Any]) -> memoryview:
+    """The bytes of a contiguous array, for the quickest of all copies."""
+    flat = array.reshape(-1)
+    assert array.flags.c_contiguous, "a copy would not be the array's memory"
+    return flat.view(np.uint8).data
+
+
 def poison(buffer: np.ndarray[Any, Any], dtype: DType) -> None:
     """Fill a buffer with the value that marks uninitialised cells: NaN, nan+0j, the largest integer, True."""
     value: Any

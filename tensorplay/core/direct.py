@@ -72,7 +72,7 @@ def making(name: str, specs: Sequence[Any], output: Spec) -> Way:
                 out = quietly(compute, values)
             except _AVOIDABLE:
                 return None
-            return make_tensor(filled_storage(None, nbytes, device, (output, out)), output)
+            return make_tensor(filled_storage(None, nbytes, device, (output, out, None)), output)
 
         return from_one
     look_left, look_right = looks
@@ -86,7 +86,7 @@ def making(name: str, specs: Sequence[Any], output: Spec) -> Way:
             out = quietly(compute, left_values, right_values)
         except _AVOIDABLE:
             return None
-        return make_tensor(filled_storage(None, nbytes, device, (output, out)), output)
+        return make_tensor(filled_storage(None, nbytes, device, (output, out, None)), output)
 
     return from_two
 
@@ -122,20 +122,22 @@ def changing(name: str, specs: Sequence[Any]) -> Way:
 
 def copying(target_spec: Spec, source_spec: Spec) -> Way:
     """The first operand, overwritten with the values of the second, a tensor of the same dtype."""
-    look_target, look_source = looks_for((target_spec, source_spec))
+    if target_spec.size == source_spec.size and _in_order(target_spec) and _in_order(source_spec):
+        look_target, look_source = _bytes_look(target_spec), _bytes_look(source_spec)
+        place: Any = slice(None)
+    else:
+        look_target, look_source = looks_for((target_spec, source_spec))
+        place = ...
 
     def copy(operands: Sequence[Any], parameters: tuple[Any, ...]) -> Any:
         target, source = operands
-        storage, origin = target._storage, source._storage
-        if storage is origin or storage.exported or target._autograd is not None or source._autograd is not None:
+        storage = target._storage
+        if storage is source._storage or storage.exported:
             return None
-        spec, place = storage.seen
-        if spec is not target_spec and (place := look_target(target)) is None:
+        cells, values = look_target(target), look_source(source)
+        if cells is None or values is None:
             return None
-        spec, values = origin.seen
-        if spec is not source_spec and (values := look_source(source)) is None:
-            return None
-        place[...] = values
+        cells[place] = values
         return _changed(target, storage, target_spec)
 
     return copy
@@ -171,13 +173,34 @@ def tensor_look(spec: Spec) -> Callable[[Any], Any]:
         if tensor._autograd is not None:
             return None
         storage = tensor._storage
-        seen, array = storage.seen
+        seen, array, _ = storage.seen
         if seen is not spec:
             if storage.buffer is None or reach > storage._nbytes:
                 return None
             array = see(storage.buffer, window)
-            storage.seen = (spec, array)
+            storage.seen = (spec, array, None)
         return array
+
+    return look
+
+
+def _bytes_look(spec: Spec) -> Callable[[Any], Any]:
+    """How a contiguous tensor of this spec is seen as bytes, kept beside the array that they were taken from."""
+    look_at_array = tensor_look(spec)
+    backend = backend_for(spec.device.type)
+
+    def look(tensor: Any) -> Any:
+        if tensor._autograd is not None:
+            return None
+        storage = tensor._storage
+        seen, array, memory = storage.seen
+        if seen is not spec or memory is None:
+            array = look_at_array(tensor)
+            if array is None:
+                return None
+            memory = backend.memory(array)
+            storage.seen = (spec, array, memory)
+        return memory
 
     return look
 

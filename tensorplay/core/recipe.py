@@ -61,7 +61,7 @@ class Recipe:
         buffer = self.allocate(self.nbytes)
         out = backend.see(buffer, self.output_window)
         self.run(backend, out, *arrays, *parameters)  # type: ignore[misc]
-        storage = filled_storage(buffer, self.nbytes, self.spec.device, (self.spec, out))
+        storage = filled_storage(buffer, self.nbytes, self.spec.device, (self.spec, out, None))
         return make_tensor(storage, self.spec)
 
 

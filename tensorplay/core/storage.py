@@ -27,16 +27,17 @@ _serials = count(1)
 _CPU = Device("cpu")
 #: Storages whose memory was handed out, by the address at which the allocation begins: theirs may begin later.
 handed_out: WeakValueDictionary[int, UntypedStorage] = WeakValueDictionary()
-UNSEEN = (None, None)
+UNSEEN = (None, None, None)
 
 
 class UntypedStorage(StorageFacts, Conversions):
     """A run of bytes: `UntypedStorage()`, `UntypedStorage(number_of_bytes)` or `UntypedStorage(sequence_of_bytes)`.
 
     `buffer` is what the backend allocated, or None where there are no bytes: on `meta`, and in the shadows with which
-    the preview plans. `seen` is a spec and the array through which it last saw the buffer; until `buffer` is asked for,
-    that array may be all that holds the bytes. `version` counts every write. `exported` says that memory was handed out
-    (NumPy, DLPack), after which writes can happen unseen. `record` remembers what was ever written.
+    the preview plans. `seen` is a spec, the array through which it last saw the buffer, and the array's bytes where
+    they were of use; until `buffer` is asked for, that array may be all that holds them. `version` counts every write.
+    `exported` says that memory was handed out (NumPy, DLPack), after which writes can happen unseen. `record` remembers
+    what was ever written.
 
     Raises RuntimeError for a negative size, for what is neither a size nor a sequence, and for a sequence of other
     things than ints; those are taken modulo 256.
@@ -68,7 +69,7 @@ class UntypedStorage(StorageFacts, Conversions):
         self.device = device
         self._nbytes = nbytes
         self._buffer = backend_for(device.type).allocate(nbytes) if allocate and buffer is None else buffer
-        self.seen: tuple[Spec | None, Any] = UNSEEN
+        self.seen: tuple[Spec | None, Any, Any] = UNSEEN
         self.version = 0
         self.exported = False
         self.owner: Any = None  # keeps foreign memory alive
@@ -422,7 +423,9 @@ class UntypedStorage(StorageFacts, Conversions):
         return f"{listed(self._nbytes, self.buffer)}\n{described}"
 
 
-def filled_storage(buffer: Any, nbytes: int, device: Device, seen: tuple[Spec | None, Any] = UNSEEN) -> UntypedStorage:
+def filled_storage(
+    buffer: Any, nbytes: int, device: Device, seen: tuple[Spec | None, Any, Any] = UNSEEN
+) -> UntypedStorage:
     """A storage of which every cell has been written, on a fresh buffer or on the array that `seen` holds."""
     storage = _new(UntypedStorage)
     storage.device = device

@@ -143,3 +143,18 @@ def test_threads_do_not_meet() -> None:
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_copies_of_one_element_dimensions() -> None:
+    """Their strides say nothing, and the bytes lie in order all the same."""
+    for _ in range(3):
+        x = tp.zeros(6).as_strided((2, 1, 3), (3, 50, 1))
+        y = tp.arange(6.0).as_strided((2, 1, 3), (3, 1, 1))
+        for _ in range(2):
+            x.copy_(y)
+        assert x.tolist() == y.tolist()
+        assert x._base.tolist() == [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]
+    flags = tp.tensor([True, False])
+    assert tp.zeros(2, dtype=tp.bool).copy_(flags).tolist() == [True, False]
+    number = tp.tensor(1.5, dtype=tp.bfloat16)
+    assert tp.tensor(0.0, dtype=tp.bfloat16).copy_(number).item() == 1.5
