@@ -371,12 +371,7 @@ class UntypedStorage(StorageFacts, Conversions):
 
     @classmethod
     def from_buffer(
-        cls,
-        buffer: Any,
-        byte_order: str | None = None,
-        count: int = -1,
-        offset: int = 0,
-        dtype: DType | None = None,
+        cls, buffer: Any, byte_order: str | None = None, count: int = -1, offset: int = 0, dtype: DType | None = None
     ) -> UntypedStorage:
         """A storage with a copy of the bytes of an object that has the buffer protocol.
 
