@@ -61,7 +61,12 @@ __all__ = [
 {names}]
 '''
 
-BUILTIN_TYPES = {"int", "float", "bool", "complex"}
+# The parameters that stand for a declaration's `options: Options`, and what is passed on.
+OPTIONS = (
+    "dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, "
+    "requires_grad: bool = False, pin_memory: bool = False"
+)
+PACKED = "(dtype, layout, device, requires_grad, pin_memory)"
 
 
 def type_text(annotation: str) -> str:
@@ -167,7 +172,7 @@ class Face:
                     parts.append("*")
                     keyword_only = True
                 keyword_only = keyword_only or parameter.kind is parameter.kind.VAR_POSITIONAL
-                parts.append(text)
+                parts.append(OPTIONS if parameter.annotation == "Options" else text)
         if extra:
             if not keyword_only:
                 parts.append("*")
@@ -184,7 +189,7 @@ class Face:
             return f'sizes_alone("{self.name}", "{name}", {position + 1}, {name})'
         if ("Ints" in parameter.annotation or parameter.annotation == "Shape") and self.operation:
             return f"exact({name})"
-        return name
+        return PACKED if parameter.annotation == "Options" else name
 
     def operands(self) -> str:
         assert self.operation
@@ -278,7 +283,7 @@ def names_of(declaration: Declaration, words: list[str]) -> Iterator[tuple[str, 
 
 def function_line(face: Face, words: list[str]) -> str:
     if "factory" in words:
-        return factory_line(face, "out=" in words)
+        return factory_line(face)
     if "out=" in words or "out=dtype" in words:
         return face.line(target="out", extra="out: Tensor | None = None")
     return face.line()
@@ -315,22 +320,14 @@ def operator_line(face: Face, caller: str, target: str = "") -> str:
     return f"def {face.name}(self, other: Any) -> Tensor: return {call}{override}"
 
 
-def factory_line(face: Face, takes_out: bool) -> str:
+def factory_line(face: Face) -> str:
     own = [p for p in face.parameters if p.name not in ("dtype", "device")]
     face.parameters, face.names = own, [p.name for p in own]
-    common = (
-        "dtype: DType | None = None, layout: LayoutKind | None = None, device: Device | str | int | None = None, "
-        "requires_grad: bool = False, pin_memory: bool = False"
-    )
-    out = ""
-    if takes_out:
-        common = f"out: Tensor | None = None, {common}"
-        out = ", out"
     given = ", ".join(face.value(position) for position in range(len(own)))
     comma = "," if len(own) == 1 else ""
     return (
-        f"def {face.name}({face.signature(common)}) -> Tensor: "
-        f"return create({face.reference()}, ({given}{comma}), dtype, layout, device, requires_grad, pin_memory{out})"
+        f"def {face.name}({face.signature(OPTIONS)}) -> Tensor: "
+        f"return create({face.reference()}, ({given}{comma}), {PACKED})"
     )
 
 

@@ -15,9 +15,11 @@ from tensorplay.geometry.order import elementwise_strides, preserved_strides
 
 from .comparison import eq, ne
 from .complex_views import imag
+from .creation import filled
 from .elementwise import compute
-from .likes import ones_like
+from .likes import like
 from .op import composition, op
+from .parameters import NO_OPTIONS
 from .pointwise import is_integral, no_complex, plan_pointwise, plan_preserving, refuse
 
 if TYPE_CHECKING:
@@ -151,4 +153,5 @@ def isreal(input: Tensor) -> Tensor:
     if isinstance(input, TensorBase) and input.dtype.is_complex:
         result: Tensor = execute(eq, (execute(imag, (input,), ()), 0), ())
         return result
-    return ones_like(input, dtype=bool_)
+    ones: Tensor = like(filled, (1,), "isreal", input, (bool_, *NO_OPTIONS[1:]))
+    return ones

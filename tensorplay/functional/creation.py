@@ -18,11 +18,12 @@ from tensorplay.geometry.reasons import Overflow, Refusal
 from .numbers import checked_number
 from .op import Ints, Number, Shape, Sizes, composition, op
 from .parameters import (
-    check_options,
+    NO_OPTIONS,
+    Options,
     checked_format,
     create,
+    dtype_and_device,
     number_argument,
-    options_of_out,
     size_argument,
     with_grad,
 )
@@ -30,13 +31,9 @@ from .parameters import (
 if TYPE_CHECKING:
     from tensorplay.attributes.device import Device
     from tensorplay.attributes.dtype import DType
-    from tensorplay.attributes.layout_kind import LayoutKind
     from tensorplay.attributes.memory_format import MemoryFormat
 
     from .faces import Tensor
-
-
-NO_OPTIONS = (None, None, None, False, False)  # dtype, layout, device, requires_grad and pin_memory
 
 
 @op(label="empty")
@@ -49,15 +46,7 @@ def empty_in_format(size: Ints, format: str, dtype: DType, device: Device) -> Pl
 
 @composition("function varargs")
 def empty(
-    size: Sizes,
-    *,
-    out: Tensor | None = None,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
-    memory_format: MemoryFormat | None = None,
+    size: Sizes, *, out: Tensor | None = None, options: Options, memory_format: MemoryFormat | None = None
 ) -> Tensor:
     """A tensor whose values are not set, contiguous or in a memory format.
 
@@ -74,14 +63,13 @@ def empty(
     """
     format = contiguous_format if memory_format is None else checked_format("empty", memory_format)
     if out is None:
-        result: Tensor = create(empty_in_format, (size, format.name), dtype, layout, device, requires_grad, pin_memory)
+        result: Tensor = create(empty_in_format, (size, format.name), options)
         return result
     if memory_format is not None:
         raise RuntimeError("empty(): give memory_format or out=, not both: out= has strides already")
-    chosen, place = options_of_out("empty", out, dtype, layout, device)
-    check_options("empty", chosen, layout, place, requires_grad, pin_memory)
+    dtype_and_device("empty", options, out)
     out.resize_(size)
-    with_grad(out, requires_grad)
+    with_grad(out, options[3])
     return out
 
 
@@ -161,68 +149,39 @@ def _(backend: Any, out: Any, size: Ints, stride: Ints | None, value: Number, dt
     backend.fill(out, checked_number(value, dtype))
 
 
-def _constant(name: str, value: Number, size: Ints, out: Any, options: Any) -> Tensor:
+def _constant(name: str, value: Number, size: Ints, out: Any, options: Options) -> Tensor:
     result: Tensor
     if out is None and options == NO_OPTIONS:  # as most often, and there is nothing to check
         result = execute(filled, (), (size, None, value, get_default_dtype(), current_device_for(None)))
     else:
-        dtype, layout, device, requires_grad, pin_memory = options
-        result = create(filled, (size, None, value), dtype, layout, device, requires_grad, pin_memory, out, name=name)
+        result = create(filled, (size, None, value), options, out, name=name)
     return result
 
 
 @composition("function varargs")
-def zeros(
-    size: Sizes,
-    *,
-    out: Tensor | None = None,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
-) -> Tensor:
+def zeros(size: Sizes, *, out: Tensor | None = None, options: Options) -> Tensor:
     """A contiguous tensor of zeros.
 
     >>> import tensorplay as tp
     >>> tp.zeros(2, 3).tolist()
     [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
     """
-    return _constant("zeros", 0, size, out, (dtype, layout, device, requires_grad, pin_memory))
+    return _constant("zeros", 0, size, out, options)
 
 
 @composition("function varargs")
-def ones(
-    size: Sizes,
-    *,
-    out: Tensor | None = None,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
-) -> Tensor:
+def ones(size: Sizes, *, out: Tensor | None = None, options: Options) -> Tensor:
     """A contiguous tensor of ones.
 
     >>> import tensorplay as tp
     >>> tp.ones(2, 2, dtype=tp.int64).tolist()
     [[1, 1], [1, 1]]
     """
-    return _constant("ones", 1, size, out, (dtype, layout, device, requires_grad, pin_memory))
+    return _constant("ones", 1, size, out, options)
 
 
 @composition("function")
-def full(
-    size: Ints,
-    fill_value: Number | Tensor,
-    *,
-    out: Tensor | None = None,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
-) -> Tensor:
+def full(size: Ints, fill_value: Number | Tensor, *, out: Tensor | None = None, options: Options) -> Tensor:
     """A contiguous tensor, every element `fill_value`.
 
     Without a dtype, the number decides: bool, int64, the default dtype or its complex counterpart. Raises RuntimeError
@@ -234,22 +193,12 @@ def full(
     """
     lengths = size_argument("full", size)
     value = number_argument("full", "fill_value", fill_value, 2)
-    result: Tensor = create(
-        filled, (lengths, None, value), dtype, layout, device, requires_grad, pin_memory, out, number_dtype(value)
-    )
+    result: Tensor = create(filled, (lengths, None, value), options, out, number_dtype(value))
     return result
 
 
 @composition("function")
-def scalar_tensor(
-    s: Number | Tensor,
-    *,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
-) -> Tensor:
+def scalar_tensor(s: Number | Tensor, *, options: Options) -> Tensor:
     """A 0-dim tensor of a number, in the default dtype unless another is given.
 
     >>> import tensorplay as tp
@@ -257,7 +206,5 @@ def scalar_tensor(
     3.0
     """
     value = number_argument("scalar_tensor", "s", s, 1)
-    result: Tensor = create(
-        filled, ((), None, value), dtype, layout, device, requires_grad, pin_memory, None, name="scalar_tensor"
-    )
+    result: Tensor = create(filled, ((), None, value), options, name="scalar_tensor")
     return result

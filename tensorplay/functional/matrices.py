@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.attributes.dtype import complex32, get_default_dtype, int32, int64, uint16, uint32, uint64
+from tensorplay.attributes.dtype import complex32, int32, int64, uint16, uint32, uint64
 from tensorplay.attributes.memory_format import contiguous_format
 from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.execute import execute, see
@@ -20,11 +20,12 @@ from .creation import filled
 from .joining import cat, stack
 from .op import composition, op
 from .parameters import (
+    Options,
     check_options,
     checked_device,
     checked_dtype,
+    dtype_and_device,
     int_argument,
-    options_of_out,
     tensor_argument,
     with_grad,
 )
@@ -42,17 +43,7 @@ if TYPE_CHECKING:
 
 
 @composition("function")
-def eye(
-    n: int,
-    m: int | None = None,
-    *,
-    out: Tensor | None = None,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
-) -> Tensor:
+def eye(n: int, m: int | None = None, *, out: Tensor | None = None, options: Options) -> Tensor:
     """A matrix of n rows and m columns (n if m is not given) with ones on the diagonal and zeros elsewhere.
 
     Raises RuntimeError for a negative number of rows or columns.
@@ -66,12 +57,7 @@ def eye(
     for name, value in (("n", rows), ("m", columns)):
         if value < 0:
             raise RuntimeError(f"eye(): {name} must be greater or equal to 0, got {value}")
-    if out is None:
-        chosen = get_default_dtype() if dtype is None else checked_dtype("eye", dtype)
-        place = checked_device("eye", device)
-    else:
-        chosen, place = options_of_out("eye", out, dtype, layout, device)
-    check_options("eye", chosen, layout, place, requires_grad, pin_memory)
+    chosen, place = dtype_and_device("eye", options, out)
     if chosen in (uint16, uint32, uint64, complex32):
         raise NotImplementedError(f"eye() makes no {chosen}; make another dtype and convert it with .to({chosen})")
     zeros = execute(filled, (), ((rows, columns), None, 0, chosen, place))
@@ -81,7 +67,7 @@ def eye(
         result = make_tensor(zeros._storage, zeros._spec)  # a new tensor counts as never changed
     else:
         result = execute(clone, (zeros,), (contiguous_format,), out)
-    return with_grad(result, requires_grad)  # type: ignore[return-value]
+    return with_grad(result, options[3])  # type: ignore[return-value]
 
 
 @op("function method")

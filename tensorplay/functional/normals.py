@@ -13,15 +13,11 @@ from tensorplay.geometry.layout import contiguous_strides
 from .arithmetic import add, mul
 from .comparison import ge
 from .op import composition
-from .parameters import create, number_argument, size_argument
+from .parameters import NO_OPTIONS, Options, create, number_argument, size_argument
 from .pointwise import common_device
 from .random import Draws, normal_numbers
 
 if TYPE_CHECKING:
-    from tensorplay.attributes.device import Device
-    from tensorplay.attributes.dtype import DType
-    from tensorplay.attributes.layout_kind import LayoutKind
-
     from .faces import Tensor
     from .generator import Generator
     from .op import Ints
@@ -35,11 +31,7 @@ def normal(
     *,
     generator: Generator | None = None,
     out: Tensor | None = None,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
+    options: Options,
 ) -> Tensor:
     """Normal random numbers with a mean and a standard deviation, each one number or a tensor of numbers.
 
@@ -66,14 +58,14 @@ def normal(
     if size is None:
         if not isinstance(mean, TensorBase) and not isinstance(std, TensorBase):
             raise TypeError("normal() of two numbers needs a size: normal(mean, std, size)")
-        if any(option is not None for option in (dtype, layout, device)) or requires_grad or pin_memory:
+        if options != NO_OPTIONS:
             raise TypeError("normal() takes dtype, layout, device and the like beside two numbers and a size only")
         result = _by_tensors(mean, std, draws, out)
         return result
     centre, spread = _real("mean", mean, 1), _real("std", std, 2)
     lengths = size_argument("normal", size, 3)
     parameters = (lengths, contiguous_strides(lengths), draws, centre, spread)
-    result = create(normal_numbers, parameters, dtype, layout, device, requires_grad, pin_memory, out)
+    result = create(normal_numbers, parameters, options, out)
     return result
 
 

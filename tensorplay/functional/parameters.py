@@ -21,14 +21,16 @@ if TYPE_CHECKING:
     from .op import Ints, Number
 
 
+# dtype, layout, device, requires_grad and pin_memory as the caller gave them. A declaration takes them as its one
+# parameter `options`, which `make faces` writes out as five.
+Options = tuple[DType | None, LayoutKind | None, Device | str | int | None, bool, bool]
+NO_OPTIONS: Options = (None, None, None, False, False)
+
+
 def create(
     operation: Operation,
     parameters: tuple[Any, ...],
-    dtype: Any = None,
-    layout: Any = None,
-    device: Any = None,
-    requires_grad: Any = False,
-    pin_memory: Any = False,
+    options: Options,
     out: Any = None,
     default_dtype: DType | None = None,
     name: str = "",
@@ -38,7 +40,15 @@ def create(
     Without a dtype, that of `out` or else `default_dtype` is taken, which is the global default if it is None. `name`
     is what was called, where that is not the operation.
     """
-    name = name or operation.name
+    chosen, place = dtype_and_device(name or operation.name, options, out, default_dtype)
+    return with_grad(execute(operation, (), (*parameters, chosen, place), out), options[3])
+
+
+def dtype_and_device(
+    name: str, options: Options, out: Any = None, default_dtype: DType | None = None
+) -> tuple[DType, Device]:
+    """The dtype and device of a tensor to be made, after a check of all options; see `create`."""
+    dtype, layout, device, requires_grad, pin_memory = options
     if out is not None:
         chosen, place = options_of_out(name, out, dtype, layout, device)
     else:
@@ -48,8 +58,7 @@ def create(
             chosen = checked_dtype(name, dtype)
         place = checked_device(name, device)
     check_options(name, chosen, layout, place, requires_grad, pin_memory)
-    result = execute(operation, (), (*parameters, chosen, place), out)
-    return with_grad(result, requires_grad)
+    return chosen, place
 
 
 def options_of_out(name: str, out: Any, dtype: Any, layout: Any, device: Any) -> tuple[DType, Device]:
@@ -67,11 +76,14 @@ def options_of_out(name: str, out: Any, dtype: Any, layout: Any, device: Any) ->
     return out.dtype, out.device
 
 
-def like_options(name: str, input: TensorBase, dtype: Any, device: Any) -> tuple[DType, Device]:
-    """The dtype and device of a tensor made after another one, unless others are asked for."""
+def dtype_and_device_like(name: str, input: TensorBase, options: Options) -> tuple[DType, Device]:
+    """The dtype and device of a tensor made after another one, unless others are asked for; all options are checked."""
+    dtype, layout, device, requires_grad, pin_memory = options
     tensor_argument(name, "input", input, 1)
     chosen = input._spec.dtype if dtype is None else checked_dtype(name, dtype)
-    return chosen, input._spec.device if device is None else checked_device(name, device)
+    place = input._spec.device if device is None else checked_device(name, device)
+    check_options(name, chosen, layout, place, requires_grad, pin_memory)
+    return chosen, place
 
 
 def argument(name: str, parameter: str, convert: Callable[[Any], Any], value: Any, position: int | None = None) -> Any:

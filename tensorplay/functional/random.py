@@ -13,7 +13,6 @@ from tensorplay.attributes.dtype import bool_, int64
 from tensorplay.attributes.limits import finfo, iinfo
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import Spec
-from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry.formats import is_contiguous
 from tensorplay.geometry.layout import Layout, check_size, contiguous_strides
 from tensorplay.geometry.reasons import Refusal
@@ -30,14 +29,13 @@ from .distributions import (
 from .generator import Generator, default_generator
 from .likes import like
 from .op import Ints, Sizes, composition, op
-from .parameters import create, int_argument, size_argument
+from .parameters import Options, create, int_argument, size_argument
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tensorplay.attributes.device import Device
     from tensorplay.attributes.dtype import DType
-    from tensorplay.attributes.layout_kind import LayoutKind
     from tensorplay.attributes.memory_format import MemoryFormat
 
     from .faces import Tensor
@@ -207,17 +205,7 @@ def _(backend: Any, out: Any, size: Ints, n: int, draws: Draws, dtype: DType, de
 
 
 @composition("function varargs")
-def rand(
-    size: Sizes,
-    *,
-    generator: Generator | None = None,
-    out: Tensor | None = None,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
-) -> Tensor:
+def rand(size: Sizes, *, generator: Generator | None = None, out: Tensor | None = None, options: Options) -> Tensor:
     """Uniform random numbers in [0, 1): of 53 random bits each for float64 and 24 for others.
 
     For the same seed the numbers are those of PyTorch on the CPU.
@@ -229,22 +217,12 @@ def rand(
             [0.0885, 0.1320]])
     """
     parameters = (size, contiguous_strides(size), Draws("rand", generator), 0.0, 1.0)
-    result: Tensor = create(uniform_numbers, parameters, dtype, layout, device, requires_grad, pin_memory, out)
+    result: Tensor = create(uniform_numbers, parameters, options, out)
     return result
 
 
 @composition("function varargs")
-def randn(
-    size: Sizes,
-    *,
-    generator: Generator | None = None,
-    out: Tensor | None = None,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
-) -> Tensor:
+def randn(size: Sizes, *, generator: Generator | None = None, out: Tensor | None = None, options: Options) -> Tensor:
     """Normal random numbers with mean 0 and variance 1; of complex dtypes the variance is shared by both parts.
 
     For the same seed they are those of PyTorch on the CPU, up to the last bits of sine, cosine and logarithm.
@@ -255,7 +233,7 @@ def randn(
     tensor([ 1.5410, -0.2934, -2.1788])
     """
     parameters = (size, contiguous_strides(size), Draws("randn", generator), 0.0, 1.0)
-    result: Tensor = create(normal_numbers, parameters, dtype, layout, device, requires_grad, pin_memory, out)
+    result: Tensor = create(normal_numbers, parameters, options, out)
     return result
 
 
@@ -267,11 +245,7 @@ def randint(
     size: Ints | None = None,
     generator: Generator | None = None,
     out: Tensor | None = None,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
+    options: Options,
 ) -> Tensor:
     """Random integers from `low`, 0 if it is left out, to below `high`.
 
@@ -285,8 +259,7 @@ def randint(
     """
     first, last, lengths = _range_and_size(bounds, low, high, size)
     parameters = (lengths, contiguous_strides(lengths), Draws("randint", generator), first, last, None)
-    default = None if isinstance(out, TensorBase) else int64
-    result: Tensor = create(random_integers, parameters, dtype, layout, device, requires_grad, pin_memory, out, default)
+    result: Tensor = create(random_integers, parameters, options, out, int64)
     _warn_of_precision(first, last, result.dtype)
     return result
 
@@ -330,17 +303,7 @@ def _warn_of_precision(low: int, high: int, dtype: DType) -> None:
 
 
 @composition("function")
-def randperm(
-    n: int,
-    *,
-    generator: Generator | None = None,
-    out: Tensor | None = None,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
-) -> Tensor:
+def randperm(n: int, *, generator: Generator | None = None, out: Tensor | None = None, options: Options) -> Tensor:
     """The integers from 0 to n - 1 in random order, as int64.
 
     For the same seed the order is PyTorch's on the CPU for n below 2**32 / 20.
@@ -352,22 +315,13 @@ def randperm(
     """
     count = int_argument("randperm", "n", n, 1)
     parameters = ((count,), count, Draws("randperm", generator))
-    default = None if isinstance(out, TensorBase) else int64
-    result: Tensor = create(random_order, parameters, dtype, layout, device, requires_grad, pin_memory, out, default)
+    result: Tensor = create(random_order, parameters, options, out, int64)
     return result
 
 
 @composition("function")
 def rand_like(
-    input: Tensor,
-    *,
-    generator: Generator | None = None,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
-    memory_format: MemoryFormat | None = None,
+    input: Tensor, *, generator: Generator | None = None, options: Options, memory_format: MemoryFormat | None = None
 ) -> Tensor:
     """Uniform random numbers in [0, 1) in the size, strides, dtype and device of another tensor.
 
@@ -375,7 +329,6 @@ def rand_like(
     >>> tp.rand_like(tp.empty(2, 3, device="meta").t()).stride()
     (1, 3)
     """
-    options = (dtype, layout, device, requires_grad, pin_memory)
     draws = Draws("rand_like", generator)
     result: Tensor = like(uniform_numbers, (draws, 0.0, 1.0), "rand_like", input, options, memory_format)
     return result
@@ -383,15 +336,7 @@ def rand_like(
 
 @composition("function")
 def randn_like(
-    input: Tensor,
-    *,
-    generator: Generator | None = None,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
-    memory_format: MemoryFormat | None = None,
+    input: Tensor, *, generator: Generator | None = None, options: Options, memory_format: MemoryFormat | None = None
 ) -> Tensor:
     """Normal random numbers in the size, strides, dtype and device of another tensor.
 
@@ -399,7 +344,6 @@ def randn_like(
     >>> tp.randn_like(tp.empty(2, 3, device="meta")).shape
     tensorplay.Size([2, 3])
     """
-    options = (dtype, layout, device, requires_grad, pin_memory)
     draws = Draws("randn_like", generator)
     result: Tensor = like(normal_numbers, (draws, 0.0, 1.0), "randn_like", input, options, memory_format)
     return result
@@ -412,11 +356,7 @@ def randint_like(
     high: int | None = None,
     *,
     generator: Generator | None = None,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
+    options: Options,
     memory_format: MemoryFormat | None = None,
 ) -> Tensor:
     """Random integers in the size, strides, dtype and device of another tensor.
@@ -429,7 +369,6 @@ def randint_like(
     """
     first = int_argument("randint_like", "low", low, 2)
     last = first if high is None else int_argument("randint_like", "high", high, 3)
-    options = (dtype, layout, device, requires_grad, pin_memory)
     bounds = (Draws("randint_like", generator), 0 if high is None else first, last, None)
     result: Tensor = like(random_integers, bounds, "randint_like", input, options, memory_format)
     return result

@@ -26,14 +26,13 @@ from tensorplay.geometry.layout import INT64_MAX
 from .creation import new_plan
 from .numbers import checked_number
 from .op import Ints, Number, composition, op
-from .parameters import argument, checked_dtype, create, int_argument, number_argument, options_of_out
+from .parameters import Options, argument, checked_dtype, create, int_argument, number_argument, options_of_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tensorplay.attributes.device import Device
     from tensorplay.attributes.dtype import DType
-    from tensorplay.attributes.layout_kind import LayoutKind
     from tensorplay.core.plan import Plan
 
     from .faces import Tensor
@@ -75,11 +74,7 @@ def arange(
     end: Number | None = None,
     step: Number | None = None,
     out: Tensor | None = None,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
+    options: Options,
 ) -> Tensor:
     """Numbers from `start`, 0 if it is left out, up to `end`, which is excluded.
 
@@ -94,7 +89,7 @@ def arange(
     """
     given = _bounds_of(bounds, {"start": start, "end": end, "step": step})
     integers = all(isinstance(value, int) for value in given)
-    chosen = _sequence_dtype("arange", out, dtype, int64 if integers else get_default_dtype())
+    chosen = _sequence_dtype("arange", out, options[0], int64 if integers else get_default_dtype())
     first, last, distance = _checked_bounds("arange", *given, chosen)
     if chosen is int64:
         first, last, distance = int(first), int(last), int(distance)
@@ -104,23 +99,12 @@ def arange(
     else:
         length = _length("arange", math.ceil, first, last, distance)
     parameters = (_shape(length, out), *_as_elements(chosen, first, distance))
-    result: Tensor = create(progression, parameters, chosen, layout, device, requires_grad, pin_memory, out)
+    result: Tensor = create(progression, parameters, options, out, chosen)
     return result
 
 
 @composition("function")
-def range(
-    start: Number,
-    end: Number,
-    step: Number = 1,
-    *,
-    out: Tensor | None = None,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
-) -> Tensor:
+def range(start: Number, end: Number, step: Number = 1, *, out: Tensor | None = None, options: Options) -> Tensor:
     """Numbers from `start` up to and including `end`, in the default dtype. Deprecated: use `arange`.
 
     >>> import tensorplay as tp, warnings
@@ -137,7 +121,7 @@ def range(
     first, last, distance = (
         number_argument("range", name, value, 1 + place) for place, (name, value) in enumerate(names)
     )
-    chosen = _sequence_dtype("range", out, dtype, get_default_dtype())
+    chosen = _sequence_dtype("range", out, options[0], get_default_dtype())
     first, last, distance = _checked_bounds("range", first, last, distance, chosen)
     if not chosen.is_floating_point:
         first, last, distance = int(first), int(last), int(distance)
@@ -145,7 +129,7 @@ def range(
             raise RuntimeError(f"range(): the step {step} is 0 as an integer, so the sequence would not advance")
     length = _length("range", math.floor, first, last, distance) + 1
     parameters = (_shape(length, out), *_as_elements(chosen, first, distance))
-    result: Tensor = create(progression, parameters, chosen, layout, device, requires_grad, pin_memory, out)
+    result: Tensor = create(progression, parameters, options, out, chosen)
     return result
 
 
@@ -292,16 +276,7 @@ def _plus_product(xp: Any, base: Any, step: Any, count: Any) -> Any:
 
 @composition("function")
 def linspace(
-    start: Number | Tensor,
-    end: Number | Tensor,
-    steps: int,
-    *,
-    out: Tensor | None = None,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
+    start: Number | Tensor, end: Number | Tensor, steps: int, *, out: Tensor | None = None, options: Options
 ) -> Tensor:
     """`steps` numbers at equal distances from `start` to `end`, both included.
 
@@ -314,9 +289,9 @@ def linspace(
     """
     name = "linspace"
     first, last, count = _ends_of(name, start, end, steps)
-    chosen = _spaced_dtype(name, first, last, count, out, dtype)
+    chosen = _spaced_dtype(name, first, last, count, out, options[0])
     parameters = (_shape(count, out), first, last)
-    result: Tensor = create(evenly_spaced, parameters, chosen, layout, device, requires_grad, pin_memory, out)
+    result: Tensor = create(evenly_spaced, parameters, options, out, chosen)
     return result
 
 
@@ -384,11 +359,7 @@ def logspace(
     base: float = 10.0,
     *,
     out: Tensor | None = None,
-    dtype: DType | None = None,
-    layout: LayoutKind | None = None,
-    device: Device | str | int | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
+    options: Options,
 ) -> Tensor:
     """`steps` numbers from base ** start to base ** end, whose exponents lie at equal distances.
 
@@ -401,7 +372,7 @@ def logspace(
     name = "logspace"
     first, last, count = _ends_of(name, start, end, steps)
     exponent_base = argument(name, "base", to_float, base, 4)
-    chosen = _spaced_dtype(name, first, last, count, out, dtype)
+    chosen = _spaced_dtype(name, first, last, count, out, options[0])
     parameters = (_shape(count, out), first, last, exponent_base)
-    result: Tensor = create(powers, parameters, chosen, layout, device, requires_grad, pin_memory, out)
+    result: Tensor = create(powers, parameters, options, out, chosen)
     return result

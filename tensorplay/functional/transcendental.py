@@ -9,9 +9,11 @@ from tensorplay.core.execute import execute
 from tensorplay.core.tensor import TensorBase
 
 from .arithmetic import mul
+from .creation import empty_strided
 from .elementwise import compute
-from .likes import empty_like
+from .likes import like
 from .op import composition, op
+from .parameters import NO_OPTIONS
 from .pointwise import floating, no_complex, plan_pointwise, refuse
 
 if TYPE_CHECKING:
@@ -197,6 +199,6 @@ def _times(name: str, input: Tensor, factor: float, out: Tensor | None) -> Tenso
     if isinstance(input, TensorBase):
         refuse(no_complex(name, input.dtype, RuntimeError))
         if out is None:
-            out = empty_like(input, dtype=floating(input.dtype))
+            out = like(empty_strided, (), name, input, (floating(input.dtype), *NO_OPTIONS[1:]))
     result: Tensor = execute(mul, (input, factor), (), out)
     return result
