@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Iterator
 from typing import Any
 
 import ml_dtypes
@@ -24,16 +23,6 @@ from tensorplay.backends.float_kernels import (
 
 Array = np.ndarray[Any, np.dtype[Any]]
 HALVES = [np.dtype(np.float16), np.dtype(ml_dtypes.bfloat16)]
-
-
-@pytest.fixture(params=["processor", "portable"])
-def native(request: pytest.FixtureRequest) -> Iterator[Any]:
-    """The extension, with all that the processor can do and in plain C."""
-    if not kernels.available():
-        pytest.skip("no compiled kernels")
-    kernels._native.portable(request.param == "portable")
-    yield kernels._native
-    kernels._native.portable(os.environ.get("TENSORPLAY_KERNELS") == "portable")
 
 
 def rounded(function: str, half: np.dtype[Any], left: Array, right: Array) -> Array:

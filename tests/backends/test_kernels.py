@@ -4,8 +4,6 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -18,38 +16,16 @@ from tensorplay.backends import kernels
 from tensorplay.backends.kernels.digest import digest
 from tensorplay.geometry.copying import plan_copy
 
+from .random_copies import kernel_disagreement, random_case
+
 Array = np.ndarray[Any, np.dtype[Any]]
-
-
-def beside(name: str) -> Any:
-    """A module that lies beside this file."""
-    spec = spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-random_copies = beside("random_copies")
-
-
-@pytest.fixture(params=["processor", "portable"])
-def native(request: pytest.FixtureRequest) -> Iterator[Any]:
-    """The extension, with all that the processor can do and in plain C."""
-    if not kernels.available():
-        pytest.skip("no compiled kernels")
-    kernels._native.portable(request.param == "portable")
-    yield kernels._native
-    kernels._native.portable(os.environ.get("TENSORPLAY_KERNELS") == "portable")
 
 
 @pytest.mark.parametrize("streaming", [False, True])
 def test_random_copies_agree_with_numpy(native: Any, streaming: bool) -> None:
     source = random.Random(f"{streaming}")
     for _ in range(1000):
-        assert random_copies.kernel_disagreement(random_copies.random_case(source), source, streaming) is None
+        assert kernel_disagreement(random_case(source), source, streaming) is None
 
 
 @pytest.mark.parametrize("itemsize", [1, 2, 4, 8, 16])

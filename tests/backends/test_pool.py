@@ -272,9 +272,13 @@ def test_a_forked_process_has_memory_of_its_own() -> None:
     leave_idle(2 * COUNT)
     child = os.fork()
     if child == 0:
-        x.fill_(1)
-        y = tp.full((2 * COUNT,), 2.0)
-        os._exit(0 if x.sum() == COUNT and y[0] == 2 else 1)
+        right = False
+        try:
+            x.fill_(1)
+            y = tp.full((2 * COUNT,), 2.0)
+            right = x.sum().item() == COUNT and y[0].item() == 2
+        finally:  # else a child with an error would go on with the tests
+            os._exit(0 if right else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert x.sum() == 0
 

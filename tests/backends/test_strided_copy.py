@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import random
-import sys
 import threading
 from collections.abc import Callable
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from typing import Any
 
 import ml_dtypes
@@ -18,6 +15,8 @@ from tensorplay.backends import blocked_copy, kernels
 from tensorplay.backends.strided_copy import copy_array
 from tensorplay.geometry import tiling
 from tensorplay.geometry.copying import plan_copy
+
+from .random_copies import random_case, twin_disagreement
 
 Array = np.ndarray[Any, np.dtype[Any]]
 SMALL_TILES = {
@@ -31,20 +30,6 @@ SMALL_TILES = {
     "CLASHING_LINES": 1,
     "CALL_COST": 20,
 }
-
-
-def beside(name: str) -> Any:
-    """A module that lies beside this file."""
-    spec = spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-random_copies = beside("random_copies")
 
 
 @pytest.fixture(params=["compiled", "numpy"])
@@ -71,15 +56,15 @@ def small_tiles(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_random_copies_in_tiles() -> None:
     source = random.Random(2)
     for _ in range(600):
-        assert random_copies.twin_disagreement(random_copies.random_case(source)) is None
+        assert twin_disagreement(random_case(source)) is None
 
 
 def test_random_copies_in_many_tiles(small_tiles: None) -> None:
     source = random.Random(3)
     sorts = set()
     for _ in range(600):
-        case = random_copies.random_case(source, 3000)
-        assert random_copies.twin_disagreement(case) is None
+        case = random_case(source, 3000)
+        assert twin_disagreement(case) is None
         found = tiling.plan_tiles(plan_copy(case.size, *case.strides, case.itemsize))
         sorts.add((found.staged, found.looped > 0, found.count > 1))
     assert {(True, False, True), (False, True, True), (False, False, True), (False, False, False)} <= sorts
@@ -88,7 +73,7 @@ def test_random_copies_in_many_tiles(small_tiles: None) -> None:
 def test_arrays_of_every_kind_of_strides(path: str) -> None:
     source = random.Random(5)
     for _ in range(400):
-        case = random_copies.random_case(source, 60_000)
+        case = random_case(source, 60_000)
         expected = case.buffers[0].copy()
         case.view(0, expected)[...] = case.view(1, case.buffers[1])
         copy_array(case.view(0, case.buffers[0]), case.view(1, case.buffers[1]))

@@ -24,8 +24,10 @@ def test_a_forked_process_changes_what_is_shared() -> None:
     assert (x.is_shared(), x.tolist(), x.data_ptr() != before, x._version) == (True, [0, 1, 2, 3], True, 0)
     child = os.fork()
     if child == 0:
-        view.numpy()[0] = 77
-        os._exit(0)
+        try:
+            view.numpy()[0] = 77
+        finally:
+            os._exit(0)
     os.waitpid(child, 0)
     assert (x.tolist(), view.tolist()) == ([0, 77, 2, 3], [77, 2, 3])
 
