@@ -138,15 +138,26 @@ def test_wheel_holds_every_source_and_nothing_else_at_top_level(wheel: Path) -> 
     assert sources == {name for name in names if name.endswith(".py")}
 
 
-def test_source_distribution_holds_what_the_wheel_is_built_from(source_distribution: Path) -> None:
+def names_in_distribution(source_distribution: Path) -> set[str]:
     with tarfile.open(source_distribution) as archive:
-        names = {name.partition("/")[2] for name in archive.getnames()}
+        return {name.partition("/")[2] for name in archive.getnames()}
+
+
+def test_source_distribution_holds_what_the_wheel_is_built_from(source_distribution: Path) -> None:
+    names = names_in_distribution(source_distribution)
     needed = {
         path.relative_to(ROOT).as_posix() for folder in FOLDERS.values() for path in (ROOT / folder).rglob("*.py")
     }
     kernels = {path.relative_to(ROOT).as_posix() for path in KERNELS.iterdir() if path.suffix in (".c", ".h", ".pyi")}
     assert {"setup.py", "pyproject.toml", "LICENSE", "tensorplay/py.typed"} | needed | kernels <= names
     assert not [name for name in names if name.endswith((".so", ".pyc"))]
+
+
+def test_source_distribution_holds_tests_documents_and_tools(source: Path, source_distribution: Path) -> None:
+    folders = [source / name for name in ("benchmarks", "docs", "notebooks", "scripts", "tests")]
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    files += [*source.glob("*.md"), source / "Makefile", source / "MANIFEST.in"]
+    assert {path.relative_to(source).as_posix() for path in files} <= names_in_distribution(source_distribution)
 
 
 COPIES = """
