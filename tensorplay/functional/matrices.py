@@ -205,15 +205,22 @@ def _indices_of_triangle(
     check_options(name, chosen, layout, place, False, pin_memory)
     total = _triangle_size(rows, columns, shift, upper)
     check_size((2, total), chosen.itemsize)
-    # Each row has so many elements; the first of them stands in this column, and so many stand in the rows before.
-    numbers: Any = execute(progression, (), ((rows,), 0, 1, int64, place))
+    # The longest comes first, so that what there is no memory for is refused at once.
+    positions: Any = execute(progression, (), ((total,), 0, 1, int64, place))
+    # Only rows with elements are counted, from `skipped` on. Each has so many; the first of them stands in this column,
+    # and so many stand in the rows before.
+    skipped = 0 if upper else max(-shift, 0)
+    filled_rows = min(rows, columns - shift if upper else rows) - skipped if total else 0
+    numbers: Any = execute(progression, (), ((filled_rows,), skipped, 1, int64, place))
     counts = (numbers + (shift if upper else shift + 1)).clamp(0, columns)
     first: Any = 0
     if upper:
         first, counts = counts, columns - counts
     before = cumsum(counts, 0) - counts
     in_rows = execute(repeated_positions, (counts,), (total,))
-    in_columns = execute(progression, (), ((total,), 0, 1, int64, place)) - (before - first).index((in_rows,))
+    in_columns = positions - (before - first).index((in_rows,))
+    if skipped:
+        in_rows += skipped
     return to(stack((in_rows, in_columns)), chosen)
 
 

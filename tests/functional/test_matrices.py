@@ -25,6 +25,14 @@ def test_triangle_indices_of_all_small_matrices(torch: Any) -> None:
             )
 
 
+def test_rows_without_elements_take_no_memory() -> None:
+    rows = 10**12
+    assert tp.triu_indices(rows, 2, -1).tolist() == [[0, 0, 1, 1, 2], [0, 1, 0, 1, 1]]
+    assert tp.tril_indices(rows, 2, 2 - rows).tolist() == [[rows - 2, rows - 1, rows - 1], [0, 0, 1]]
+    assert tp.triu_indices(rows, 2, 2).tolist() == tp.tril_indices(rows, 2, -rows).tolist() == [[], []]
+    assert tp.triu_indices(rows, 0).tolist() == tp.tril_indices(rows, 0).tolist() == [[], []]
+
+
 def test_triangles_make_up_the_matrix() -> None:
     for rows, columns, offset in product(range(1, 5), range(1, 5), range(-5, 5)):
         lower, upper = tp.tril_indices(rows, columns, offset), tp.triu_indices(rows, columns, offset + 1)
