@@ -9,6 +9,8 @@ from tensorplay.backends import backend_for
 if TYPE_CHECKING:
     from tensorplay.attributes.device import Device
 
+    from .storage import UntypedStorage
+
 SHOWN = 1000  # longer storages are printed by their ends
 EDGE = 10
 
@@ -119,6 +121,29 @@ class StorageFacts:
     def has_bytes(self) -> bool:
         """Whether there are bytes: not on `meta`, and not while an operation is only planned."""
         return self.buffer is not None
+
+
+def start_within(storage: UntypedStorage, other: UntypedStorage) -> int | None:
+    """Where another storage begins, in bytes from where this one does; None if they have no memory in common.
+
+    Two storages can share memory only if something outside holds it, or if one is a slice of the other.
+
+    >>> import tensorplay as tp
+    >>> storage = tp.UntypedStorage([1, 2, 3])
+    >>> start_within(storage, storage), start_within(storage, storage[1:]), start_within(storage, storage.clone())
+    (0, 1, None)
+    """
+    if storage is other:
+        return 0
+    if storage.shadow_of is not None and other.shadow_of is not None:  # what is only planned happens to the originals
+        storage, other = storage.shadow_of, other.shadow_of
+    if not (storage.exported and other.exported) and storage.part_of is other.part_of is None:
+        return None
+    start, other_start = storage.data_ptr(), other.data_ptr()
+    if storage.device.type != other.device.type or not start or not other_start:
+        return None
+    shared = start < other_start + other._nbytes and other_start < start + storage._nbytes
+    return other_start - start if shared else None
 
 
 def listed(count: int, values: Any) -> str:

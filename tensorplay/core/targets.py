@@ -12,6 +12,7 @@ from tensorplay.geometry.layout import Layout
 
 from .access import array_of, check_storage, check_within, has_bytes
 from .allocation import allocate, contiguous_spec, grow
+from .storage_facts import start_within
 from .tensor import TensorBase, make_tensor
 from .written import in_bytes
 
@@ -87,12 +88,14 @@ def check_apart(target: TensorBase, layout: Layout, inputs: Sequence[TensorBase]
     With `exactly` also those that are the very same cells.
     """
     for tensor in inputs:
-        if tensor._storage is target._storage:
+        start = start_within(target._storage, tensor._storage)
+        if start is not None:
             reason = overlap.partial_overlap(
                 layout,
                 tensor._spec.layout,
                 output_itemsize=target.itemsize,
                 operand_itemsize=tensor.itemsize,
+                operand_start=start,
                 same_allowed=not exactly,
             )
             if reason is not None:
@@ -101,16 +104,34 @@ def check_apart(target: TensorBase, layout: Layout, inputs: Sequence[TensorBase]
 
 def overlapping(tensors: Sequence[TensorBase], target: TensorBase, written: Layout) -> list[TensorBase]:
     """Operands that share cells with what is written in another arrangement: writing would change what is read."""
-    sharing = [tensor for tensor in tensors if tensor._storage is target._storage and tensor is not target]
-    if not sharing:
-        return []
-    cells = in_bytes(written, target.itemsize)
-    return [
-        tensor
-        for tensor in sharing
-        if (tensor.itemsize, tensor._spec.layout) != (target.itemsize, written)
-        and overlap.shares_cells(in_bytes(tensor._spec.layout, tensor.itemsize), cells) != "no"
-    ]
+    found = []
+    for tensor in tensors:
+        if tensor is target:
+            continue
+        start = start_within(target._storage, tensor._storage)
+        if start is None or (start, tensor.itemsize, tensor._spec.layout) == (0, target.itemsize, written):
+            continue
+        read, cells = bytes_of(tensor, start), in_bytes(written, target.itemsize)
+        if overlap.shares_cells(read, cells) != "no":
+            found.append(tensor)
+    return found
+
+
+def share_memory(first: TensorBase, second: TensorBase) -> bool:
+    """Whether writing to one tensor may change the other: they lie on one storage, or on two in the same memory."""
+    return start_within(first._storage, second._storage) is not None
+
+
+def share_cells(first: TensorBase, second: TensorBase) -> bool:
+    """Whether some byte belongs to elements of both tensors; also where that takes too long to find out."""
+    start = start_within(first._storage, second._storage)
+    return start is not None and overlap.shares_cells(bytes_of(first), bytes_of(second, start)) != "no"
+
+
+def bytes_of(tensor: TensorBase, start: int = 0) -> Layout:
+    """The bytes of a tensor's elements, counted from `start` bytes before its storage."""
+    layout = in_bytes(tensor._spec.layout, tensor.itemsize)
+    return Layout(layout.size, layout.stride, layout.offset + start) if start else layout
 
 
 def copied(tensor: TensorBase) -> TensorBase:

@@ -13,6 +13,7 @@ from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.execute import execute, see
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import NumberSpec, Spec
+from tensorplay.core.targets import share_memory
 from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry import formats, order
 from tensorplay.geometry import views as rules
@@ -194,7 +195,7 @@ def fill_(input: Tensor, value: Number | Tensor) -> Tensor:
         return result
     if value.dim():
         raise RuntimeError(f"fill_() takes a number or a 0-dim tensor, but this one has {value.dim()} dimensions")
-    source: TensorBase = execute(clone, (value,), (preserve_format,)) if value._storage is input._storage else value
+    source: TensorBase = execute(clone, (value,), (preserve_format,)) if share_memory(value, input) else value
     execute(copy_, (_without_repetition(input), source), (False,))
     return input
 

@@ -10,6 +10,7 @@ from tensorplay.core.access import array_of
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import NumberSpec, Spec
+from tensorplay.core.targets import share_memory
 from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry.dimensions import broadcast_shapes
 from tensorplay.geometry.overlap import writes_refused
@@ -139,7 +140,7 @@ def _(backend: Any, target: TensorBase, mask: TensorBase, source: TensorBase) ->
             f"masked_scatter(): the mask is True {count} times, but the source has only {source.numel()} elements"
         )
     elements = array_of(source).reshape(-1)[:count]
-    if source._storage is target._storage:
+    if share_memory(source, target):
         elements = elements.copy()  # what is read must not have been written meanwhile
     cells = _masked_cells(backend, target._spec.layout, chosen)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tensorplay.core.access import array_of, has_bytes
 from tensorplay.core.execute import execute
+from tensorplay.core.targets import share_memory
 from tensorplay.core.tensor import TensorBase, make_tensor
 from tensorplay.geometry.dimensions import broadcast_shapes
 from tensorplay.geometry.layout import contiguous_strides
@@ -108,4 +109,4 @@ def _by_tensors(mean: Any, std: Any, draws: Draws, out: Any) -> Any:
 
 def _apart(operand: Any, out: Any) -> Any:
     """The operand outside the graph of autograd, and copied if the result is written to its storage."""
-    return operand.clone().detach() if out is not None and out._storage is operand._storage else operand.detach()
+    return operand.clone().detach() if out is not None and share_memory(out, operand) else operand.detach()

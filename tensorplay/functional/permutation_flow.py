@@ -8,10 +8,9 @@ from tensorplay.backends.numbers import number
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import Spec
+from tensorplay.core.targets import share_cells
 from tensorplay.core.tensor import TensorBase
-from tensorplay.core.written import in_bytes
 from tensorplay.geometry.layout import Layout
-from tensorplay.geometry.overlap import shares_cells
 from tensorplay.geometry.reasons import NoMemory
 
 from .computing import in_blocks
@@ -287,7 +286,5 @@ def _check_alignment(name: str, tensor: Tensor, wanted: TensorDescriptor) -> Non
 
 def _check_apart(a: Tensor, b: Tensor) -> None:
     """Refuse an output that shares cells with A: a permutation is out of place."""
-    if a._storage is not b._storage:
-        return
-    if shares_cells(in_bytes(a._spec.layout, a.itemsize), in_bytes(b._spec.layout, b.itemsize)) != "no":
-        raise invalid("A and B overlap in their storage, but a permutation is out of place: give another out=")
+    if share_cells(a, b):
+        raise invalid("A and B overlap in memory, but a permutation is out of place: give another out=")

@@ -11,6 +11,7 @@ from tensorplay.attributes.dtype import DType
 from tensorplay.attributes.memory_format import contiguous_format
 from tensorplay.core.arguments import exact, listed, sizes_alone, to_int
 from tensorplay.core.execute import execute
+from tensorplay.core.targets import share_memory
 from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry.dimensions import wrap_dim
 
@@ -45,7 +46,7 @@ def _packed(name: str, viewed: Any, out: Any) -> Any:
             raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
         if out.dtype is not viewed.dtype:
             raise RuntimeError(f"{name}() writes into an out= of {viewed.dtype} only, but this one has {out.dtype}")
-        if out._storage is viewed._storage:  # nothing may be overwritten that is still to be read
+        if share_memory(out, viewed):  # nothing may be overwritten that is still to be read
             viewed = execute(clone, (viewed,), (contiguous_format,))
     return execute(clone, (viewed,), (contiguous_format,), out)
 

@@ -34,13 +34,15 @@ def partial_overlap(
     *,
     output_itemsize: int = 1,
     operand_itemsize: int = 1,
+    operand_start: int = 0,
     same_allowed: bool = True,
 ) -> Reason | None:
     """Why PyTorch refuses to write the output while it reads an operand of the same storage: they overlap, unlike.
 
     Only asked of two dense layouts, whose cells are ranges; any other pair is let through. The item sizes, in bytes,
-    matter when the two see the storage as different dtypes. The very same cells under the same strides are let through,
-    too, unless `same_allowed` is False, for operations that write while they still have to read.
+    matter when the two see the storage as different dtypes; `operand_start` is where the operand's storage begins in
+    the output's, in bytes, if they are two storages on the same memory. The very same cells under the same strides are
+    let through, too, unless `same_allowed` is False, for operations that write while they still have to read.
 
     >>> partial_overlap(Layout((3,), (1,), 1), Layout((3,), (1,), 0)).output
     (1, 3)
@@ -53,7 +55,10 @@ def partial_overlap(
     if written is None or read is None:
         return None
     write_start, write_stop = written[0] * output_itemsize, (written[1] + 1) * output_itemsize
-    read_start, read_stop = read[0] * operand_itemsize, (read[1] + 1) * operand_itemsize
+    read_start = operand_start + read[0] * operand_itemsize
+    read_stop = operand_start + (read[1] + 1) * operand_itemsize
+    shift = operand_start // operand_itemsize
+    read = read[0] + shift, read[1] + shift
     if write_start == read_start and write_stop == read_stop:
         same = output.stride == operand.stride
         return None if same and same_allowed else PartialOverlap(written, read)

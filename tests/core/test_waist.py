@@ -358,6 +358,48 @@ def test_an_overlapping_operand_is_read_before_it_is_written() -> None:
     assert a.tolist() == [[0, 1], [0, 1]]
 
 
+def test_two_storages_on_the_same_memory_are_written_as_if_they_were_one() -> None:
+    numpy = pytest.importorskip("numpy")
+
+    def twins(step: int = 0) -> tuple[Any, Any, Any]:
+        array = numpy.arange(9.0).reshape(3, 3)
+        return array, tp.from_numpy(array), tp.from_numpy(array[step:])
+
+    array, x, y = twins()
+    with pytest.raises(RuntimeError, match="single memory location"):
+        x.add_(y.t())  # the same range of cells under other strides
+    with pytest.raises(RuntimeError, match="single memory location"):
+        tp.add(x, y.t(), out=x)
+    assert (array == numpy.arange(9.0).reshape(3, 3)).all()
+    array, x, y = twins()
+    x.sub_(y[:, :1])
+    assert array.tolist() == [[0.0, 1.0, 2.0], [0.0, 1.0, 2.0], [0.0, 1.0, 2.0]]
+    array, x, y = twins(1)
+    with pytest.raises(RuntimeError, match="cells 0 to 5 are written, 3 to 8 are read"):
+        x[:2].add_(y)
+    tp.add(x[0], 1, out=y[0])  # apart
+    assert array[1].tolist() == [1.0, 2.0, 3.0]
+    array, x, y = twins()
+    x.add_(y)  # cell by cell
+    assert array[2].tolist() == [12.0, 14.0, 16.0]
+    array, x, y = twins()
+    x.masked_scatter_(tp.tensor([[True], [True], [False]]), y.t()[:2])
+    assert array.tolist() == [[0.0, 3.0, 6.0], [1.0, 4.0, 7.0], [6.0, 7.0, 8.0]]
+    array, x, y = twins()
+    assert x.fill_(y[2, 2]).tolist() == [[8.0] * 3] * 3
+    array, x, y = twins()
+    tp.transpose_copy(y, 0, 1, out=x)
+    assert (array == numpy.arange(9.0).reshape(3, 3).T).all()
+
+
+def test_bytes_apart_by_part_of_an_element_overlap() -> None:
+    numpy = pytest.importorskip("numpy")
+    memory = numpy.zeros(24, "u1")
+    x, y = tp.from_numpy(memory[:16].view("f4")), tp.from_numpy(memory[2:18].view("i2"))
+    with pytest.raises(RuntimeError, match="single memory location"):
+        x.add_(y[:4])
+
+
 def test_remembered_plans_follow_the_default_dtype() -> None:
     x = tp.tensor([1, 2])
     assert (x + 0.5).dtype is (x / 2).dtype is tp.float32

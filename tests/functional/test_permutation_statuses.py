@@ -99,6 +99,25 @@ def test_invalid_value_for_other_tensors_than_planned() -> None:
     assert out.tolist() == [[0.0, 0.0]] * 3
 
 
+def test_invalid_value_for_overlap_in_memory_that_two_storages_see() -> None:
+    numpy = pytest.importorskip("numpy")
+    square = numpy.arange(1200 * 1200, dtype="f4").reshape(1200, 1200)
+    before = square.copy()
+    a, b = tp.from_numpy(square), tp.from_numpy(square)
+    refused("INVALID_VALUE", "overlap", lambda: tp.permutation(a, "hw", "wh", 2, out=b))
+    lower, upper = tp.from_numpy(square[:601, :600]), tp.from_numpy(square[600:, :601])
+    refused("INVALID_VALUE", "overlap", lambda: tp.permutation(upper[:, :600], "ab", "ab", out=lower[1:]))
+    assert (square == before).all()
+    left, right = tp.from_numpy(square[:, :600]), tp.from_numpy(square[:, 600:])
+    tp.permutation(left, "ab", "ab", -1.0, out=right)  # one address range in another, but no cell in common
+    assert (square[:, 600:] == -before[:, :600]).all()
+    storage = tp.arange(4.0).untyped_storage()
+    whole, part = tp.empty(0).set_(storage), tp.empty(0).set_(storage[8:])
+    refused("INVALID_VALUE", "overlap", lambda: tp.permutation(whole[1:3], "a", "a", out=part))
+    tp.permutation(whole[:2], "a", "a", 3.0, out=part)
+    assert whole.tolist() == [0.0, 1.0, 0.0, 3.0]
+
+
 def test_invalid_value_for_overlap() -> None:
     x = tp.arange(12.0)
     before = x.tolist()
