@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.core import execute as waist
+from tensorplay.core import targets
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.tensor import Autograd, TensorBase
 
@@ -96,4 +97,4 @@ def guard_write(tensor: TensorBase) -> None:
 def connect() -> None:
     """Let `execute` record what it does, and ask before it writes."""
     waist.recorder = record
-    waist.write_guard = guard_write
+    targets.write_guard = guard_write

@@ -257,12 +257,22 @@ def resolved(source: np.ndarray[Any, Any], spec: Any) -> np.ndarray[Any, Any]:
     """A copy of an array's values with the lazy bits of a spec carried out."""
     if spec.conj:
         source = np.asarray(np.conj(source))  # of a 0-dim array NumPy makes a scalar
+    if spec.neg and source.dtype.kind == "b":
+        raise NotImplementedError("a bool has no negative, so the lazy negation of this view cannot be carried out")
     return np.asarray(np.negative(source)) if spec.neg else source
 
 
 def store_resolved(target: np.ndarray[Any, Any], spec: Any, source: np.ndarray[Any, Any]) -> None:
-    """Write values through a spec whose lazy bits say how its storage holds them."""
-    store(target, spec.dtype, resolved(source, spec))
+    """Write values through a spec whose lazy bits say how its storage holds them.
+
+    They are cast to its dtype before: a bool has no negative, and that of a uint8 is another number.
+    """
+    if spec.conj or spec.neg:
+        array_type = computing_type(spec.dtype)
+        if source.dtype.kind == "c" and array_type.kind not in "cb":
+            source = source.real
+        source = resolved(cast(source, array_type), spec)
+    store(target, spec.dtype, source)
 
 
 def store(target: np.ndarray[Any, Any], dtype: DType, source: np.ndarray[Any, Any]) -> None:

@@ -16,6 +16,7 @@ from .spec import Spec, number_spec, plain_number
 from .targets import (
     HAZARD,
     check_apart,
+    check_guarded,
     check_several,
     check_writable,
     copied,
@@ -39,10 +40,6 @@ _new = object.__new__
 
 # Set by autograd: called with (operation, operands, parameters, plan, outputs) when a gradient may be wanted.
 recorder: Callable[..., None] | None = None
-
-
-# Set by autograd: refuses an in-place change of this tensor, if it must.
-write_guard: Callable[[TensorBase], None] | None = None
 
 
 def execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...], target: Any = None) -> Any:
@@ -145,10 +142,10 @@ def _recipe_with_numbers(recipes: Any, operands: Sequence[Any], parameters: tupl
 
 def _execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...], target: Any) -> Any:
     """The long way: checks, observers, bytes, the graph."""
-    if isinstance(target, (tuple, list)):
-        check_several(operation.name, as_plan(operation.plan_for(operands, parameters)), target)
-        return into_several(execute(operation, operands, parameters), target)
     plan = as_plan(operation.plan_for(operands, parameters))
+    if isinstance(target, (tuple, list)) or (plan.several and target is not None):
+        check_several(operation.name, plan, target)
+        return into_several(execute(operation, operands, parameters), target)
     tensors = [operand for operand in operands if isinstance(operand, TensorBase)]
     if operation.check_rule is not None:
         operation.check_rule(plan, target, *operands, *parameters)
@@ -186,8 +183,8 @@ def _checked(operation: Operation, plan: Plan, tensors: list[TensorBase], target
         return ()
     if not isinstance(target, TensorBase):
         raise TypeError(f"{operation.name}(): argument 'out' must be Tensor, not {type(target).__name__}")
-    if write_guard is not None and not plan.detached:
-        write_guard(target)
+    if not plan.detached:
+        check_guarded(target)
     if plan.effect is Effect.VIEW or plan.effect is Effect.REBIND:
         return ()
     if plan.effect is not Effect.WRITE:

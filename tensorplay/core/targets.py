@@ -17,10 +17,13 @@ from .tensor import TensorBase, make_tensor
 from .written import in_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from .plan import Plan
     from .spec import Spec
+
+# Set by autograd: refuses an in-place change of this tensor, if it must.
+write_guard: Callable[[TensorBase], None] | None = None
 
 HAZARD = (
     "an operand shares cells with the tensor that is written, in another arrangement: computed as if it had been "
@@ -73,6 +76,12 @@ def _short(dtype: Any) -> str:
         "uint64": "UInt64",
     }  # fmt: skip
     return names[dtype.name]
+
+
+def check_guarded(target: TensorBase) -> None:
+    """Refuse to change a tensor that autograd needs as it is."""
+    if write_guard is not None:
+        write_guard(target)
 
 
 def check_writable(layout: Layout) -> None:
@@ -158,17 +167,29 @@ def resize_output(target: TensorBase, wanted: Spec) -> None:
     target._spec = target._spec.with_layout(layout)
 
 
-def check_several(name: str, plan: Plan, targets: Sequence[Any]) -> None:
-    """Refuse the `out=` of an operation with several outputs before any of them is written."""
+def check_several(name: str, plan: Plan, targets: Any) -> None:
+    """Refuse the `out=` of an operation with several outputs before any of them is written.
+
+    And a tuple for an operation that has one output: `out=` is a tuple exactly where the result is one.
+    """
+    if not plan.several:
+        raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(targets).__name__}")
+    if not isinstance(targets, (tuple, list)):
+        raise TypeError(f"{name}(): argument 'out' must be tuple of Tensors, not {type(targets).__name__}")
     if len(targets) != len(plan.outputs):
         raise TypeError(f"{name}(): out= needs {len(plan.outputs)} tensors, but got {len(targets)}")
-    for wanted, target in zip(plan.outputs, targets, strict=True):
+    for target in targets:
         if not isinstance(target, TensorBase):
             raise TypeError(f"{name}(): out= needs tensors, but got {type(target).__name__}")
+    for wanted, target in zip(plan.outputs, targets, strict=True):
         check_dtype(name, plan, wanted.dtype, target.dtype)
+        check_guarded(target)
         if target._spec.size == wanted.size:
             check_storage(target)
             check_writable(target._spec.layout)
+        elif not target._storage.resizable():
+            layout = Layout(wanted.size, wanted.stride, target._spec.layout.offset)
+            check_within(wanted.with_layout(layout), target._storage)
 
 
 def into_several(results: tuple[Any, ...], targets: Sequence[Any]) -> Any:

@@ -260,7 +260,7 @@ def aminmax(
     if out is not None:
         tensor_argument("aminmax", "input", input, 1)
         (wanted,) = as_plan(extreme_of.plan_for((input,), (dims, keepdim, False))).outputs
-        check_several("aminmax", Plan(Effect.NEW, (wanted, wanted), exact_dtype=True), out)
+        check_several("aminmax", Plan(Effect.NEW, (wanted, wanted), several=True, exact_dtype=True), out)
     pair = [execute(extreme_of, (input,), (dims, keepdim, largest)) for largest in (False, True)]
     results = return_types.aminmax(*pair)
     return results if out is None else into_several(results, out)  # type: ignore[no-any-return]

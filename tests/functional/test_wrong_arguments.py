@@ -36,3 +36,56 @@ def test_errors_of_right_arguments_stay() -> None:
         tp.zeros(2).inner(tp.zeros(3))
     with pytest.raises(IndexError):
         tp.arange(3).unique(dim=4)
+
+
+SEVERAL = {
+    "max": lambda out: tp.max(tp.arange(6).view(2, 3), dim=0, out=out),
+    "min": lambda out: tp.min(tp.arange(6).view(2, 3), dim=0, out=out),
+    "median": lambda out: tp.median(tp.arange(6).view(2, 3), dim=0, out=out),
+    "mode": lambda out: tp.mode(tp.arange(6).view(2, 3), dim=0, out=out),
+    "kthvalue": lambda out: tp.kthvalue(tp.arange(6).view(2, 3), 1, dim=0, out=out),
+    "sort": lambda out: tp.sort(tp.arange(6).view(2, 3), out=out),
+    "topk": lambda out: tp.topk(tp.arange(6).view(2, 3), 2, out=out),
+    "cummax": lambda out: tp.cummax(tp.arange(6).view(2, 3), 0, out=out),
+    "cummin": lambda out: tp.cummin(tp.arange(6).view(2, 3), 0, out=out),
+    "aminmax": lambda out: tp.aminmax(tp.arange(6).view(2, 3), dim=0, out=out),
+    "slogdet": lambda out: tp.linalg.slogdet(tp.eye(2), out=out),
+}
+ONE = {
+    "add": lambda out: tp.add(tp.arange(3), 1, out=out),
+    "sum": lambda out: tp.sum(tp.arange(6).view(2, 3), 0, out=out),
+    "cat": lambda out: tp.cat([tp.arange(3), tp.arange(3)], out=out),
+    "where": lambda out: tp.where(tp.arange(3) > 0, 1, tp.arange(3), out=out),
+    "take": lambda out: tp.take(tp.arange(3), tp.tensor([1]), out=out),
+    "msort": lambda out: tp.msort(tp.arange(3), out=out),
+    "max": lambda out: tp.max(tp.arange(3), out=out),
+}
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_a_tuple_of_outputs_is_taken_whole_or_not_at_all(name: str) -> None:
+    first, second, third = (tp.full((2,), 7) for _ in range(3))
+    for wrong in (first, (first,), (first, second, third), (first, 3), (first, None), "ab", tp.zeros(2, 2)):
+        with pytest.raises(TypeError):
+            SEVERAL[name](wrong)
+    follows = tp.full((2,), 7.0).requires_grad_()
+    with pytest.raises(RuntimeError):
+        SEVERAL[name]((first, follows))
+    for out in (first, second, third):
+        assert out.tolist() == [7, 7]
+
+
+@pytest.mark.parametrize("name", ONE)
+def test_one_output_is_no_tuple(name: str) -> None:
+    out = tp.full((2,), 7)
+    for wrong in ((out,), [out], (out, out), (), 3):
+        with pytest.raises(TypeError, match="must be Tensor, not"):
+            ONE[name](wrong)
+    assert out.tolist() == [7, 7]
+
+
+def test_no_output_is_changed_where_the_second_requires_grad() -> None:
+    least = tp.full((3,), 7.0)
+    with pytest.raises(RuntimeError, match="requires grad"):
+        tp.aminmax(tp.ones(2, 3), dim=0, out=(least, tp.zeros(3).requires_grad_()))
+    assert least.tolist() == [7, 7, 7]
