@@ -60,7 +60,7 @@ picture: $(VENV)/test.stamp
 	$(BIN)/python scripts/readme_picture.py
 
 bench: $(VENV)/test.stamp
-	@for script in benchmarks/bench_*.py; do echo "$$script"; $(BIN)/python "$$script" || exit 1; done
+	@for script in benchmarks/bench_*.py benchmarks/permutation.py; do echo "$$script"; $(BIN)/python "$$script" || exit 1; done
 
 # For scripts that add to the environment of `make test` before it runs.
 environment: $(VENV)/test.stamp

@@ -44,3 +44,10 @@ def test_what_makes_an_installation_old(
             assert all(out_of_date(tmp_path, make, stamp) for stamp in STAMPS), path
             os.utime(path, (now - 10, now - 10))
     assert not any(out_of_date(tmp_path, make, stamp) for stamp in STAMPS)
+
+
+def test_bench_runs_every_benchmark(need_program: Callable[[str], str]) -> None:
+    command = [need_program("make"), "--dry-run", "bench"]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    patterns = said.partition("for script in ")[2].partition(";")[0].split()
+    assert {path for pattern in patterns for path in ROOT.glob(pattern)} == set((ROOT / "benchmarks").glob("*.py"))

@@ -72,11 +72,13 @@ def described(spec: Spec) -> TensorDescriptor:
 
 
 def converted(name: str, convert: Callable[[Any], Any], value: Any) -> Any:
-    """An argument in the type in which it is wanted. TypeError names it."""
+    """An argument in the type in which it is wanted. TypeError names it, and so does INVALID_VALUE for its value."""
     try:
         return convert(value)
     except WrongType as error:
         raise TypeError(f"{name} must be {error.expected}, not {type(value).__name__}") from None
+    except (RuntimeError, ValueError) as error:  # a tensor or an array of several elements is no number
+        raise invalid(f"{name}: {error}") from None
 
 
 def create_tensor_descriptor(

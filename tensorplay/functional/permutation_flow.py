@@ -221,6 +221,8 @@ def create_plan(
         raise TypeError(f"create_plan() takes an operation, not {type(operation).__name__}")
     if type(workspace_limit) is not int or workspace_limit < 0:
         raise invalid(f"a workspace limit is a number of bytes, 0 or more, not {workspace_limit!r}")
+    if not (preference is None or isinstance(preference, PlanPreference)):
+        raise TypeError(f"create_plan(): preference must be a plan preference, not {type(preference).__name__}")
     chosen = create_plan_preference(algo) if preference is None else preference
     return PermutationPlan(operation.permutation, chosen)
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any, Final
 
+from tensorplay.core.arguments import WrongType, to_int
+
 from .permutation_status import unsupported
 
 
@@ -72,9 +74,11 @@ def to_operator(op: Any) -> Operator:
     """
     if isinstance(op, Operator):
         return op
-    if isinstance(op, bool) or not isinstance(op, (str, int)):
-        raise TypeError(f"op must be the name or the number of an operator, not {type(op).__name__}")
-    if isinstance(op, int):
+    if not isinstance(op, str):
+        try:
+            op = to_int(op)
+        except WrongType:
+            raise TypeError(f"op must be the name or the number of an operator, not {type(op).__name__}") from None
         if op in _BY_NUMBER:
             return _BY_NUMBER[op]
     else:

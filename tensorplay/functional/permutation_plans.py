@@ -28,6 +28,13 @@ class Algorithm(IntEnum):
     DEFAULT = -1
 
 
+def _word(name: Any, prefix: str) -> str:
+    """The name of an attribute without cuTENSOR's prefix; INVALID_VALUE for what is no name."""
+    if not isinstance(name, str):
+        raise invalid(f"an attribute has a name, but {name!r} is of type {type(name).__name__}")
+    return name.upper().removeprefix(prefix)
+
+
 class Handle:
     """What is created, used, and destroyed; used after that, it is NOT_INITIALIZED."""
 
@@ -86,7 +93,7 @@ class OperationDescriptor(Handle):
         (48, 'R_32F')
         """
         found = self.permutation
-        match name.upper().removeprefix(self._prefix):
+        match _word(name, self._prefix):
             case "TAG":
                 return self.tag
             case "SCALAR_TYPE":
@@ -106,7 +113,7 @@ class OperationDescriptor(Handle):
     def set_attribute(self, name: str, value: Any) -> None:
         """Change TAG, PADDING_LEFT, PADDING_RIGHT or PADDING_VALUE; the others follow from the operation."""
         request = self.permutation.request
-        match name.upper().removeprefix(self._prefix):
+        match _word(name, self._prefix):
             case "TAG":
                 if type(value) is not int or not -(1 << 31) <= value < 1 << 31:
                     raise invalid(f"a TAG is an int32, not {value!r}")
@@ -149,7 +156,7 @@ class PlanPreference:
 
     def attribute(self, name: str) -> Any:
         """ALGO, AUTOTUNE_MODE, CACHE_MODE, JIT, INCREMENTAL_COUNT or KERNEL_RANK. INVALID_VALUE for another name."""
-        word = name.upper().removeprefix("CUTENSOR_PLAN_PREFERENCE_").lower()
+        word = _word(name, "CUTENSOR_PLAN_PREFERENCE_").lower()
         if word not in self.__slots__:
             names = ", ".join([known.upper() for known in self.__slots__])
             raise invalid(f"a preference has no attribute {name!r}; it has {names}")
@@ -224,7 +231,7 @@ class PermutationPlan(Handle):
     def attribute(self, name: str) -> int:
         """REQUIRED_WORKSPACE, in bytes: 0, since nothing is kept aside. INVALID_VALUE for another name."""
         self._check()
-        if name.upper().removeprefix("CUTENSOR_PLAN_") != "REQUIRED_WORKSPACE":
+        if _word(name, "CUTENSOR_PLAN_") != "REQUIRED_WORKSPACE":
             raise invalid(f"a plan has no attribute {name!r}; it has REQUIRED_WORKSPACE")
         return 0
 

@@ -100,7 +100,7 @@ def place_of(x: Any) -> Place:
 
         array = np.from_dlpack(x)
         return _numpy_place(np.ndarray, array, library=_library_of(x))
-    raise TypeError(f"describe() takes a tensor or an array, not {type(x).__name__}")
+    raise TypeError(f"a tensor or an array has a layout to look at, but {type(x).__name__} has none")
 
 
 def base_of(x: Any) -> Any:
@@ -213,7 +213,7 @@ def _type_name(typestr: str) -> str:
 
 def _torch_place(x: Any) -> Place:
     if str(x.layout) != "torch.strided":
-        raise TypeError(f"describe() takes strided tensors, and this torch tensor is {x.layout}")
+        raise TypeError(f"a strided tensor has a layout to look at, but this torch tensor is {x.layout}")
     storage = x.untyped_storage()
     itemsize = x.element_size()
     return Place(

@@ -147,6 +147,15 @@ def test_the_environment_chooses(wish: str) -> None:
         assert "compiled (plain C)" in done.stdout
 
 
+def test_an_unknown_wish_is_told_once() -> None:
+    code = "import tensorplay as tp; tp.ones(3) + 1; print(tp.ones(2).tolist())"
+    environment = {**os.environ, "TENSORPLAY_KERNELS": "bogus", "PYTHONWARNINGS": ""}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout == "[1.0, 1.0]\n"
+    assert done.stderr.count("RuntimeWarning") == 1
+    assert "TENSORPLAY_KERNELS is 'bogus', which is not one of 'numpy', 'portable'" in done.stderr
+
+
 def test_show_config_says_what_copies(capsys: pytest.CaptureFixture[str]) -> None:
     tp.show_config()
     assert kernels.status() in capsys.readouterr().out

@@ -69,6 +69,13 @@ def permutation(*args: Any, **kwargs: Any) -> Callable[[], Any]:
         ("kernel_rank", lambda: cutensor.create_plan_preference(kernel_rank=-1)),
         ("no attribute", lambda: cutensor.create_plan_preference().attribute("SPEED")),
         ("no attribute", lambda: operation().attribute("SPEED")),
+        ("has a name, but 3", lambda: operation().attribute(3)),  # type: ignore[arg-type]
+        ("has a name, but 3", lambda: operation().set_attribute(3, 1)),  # type: ignore[arg-type]
+        ("has a name, but None", lambda: cutensor.create_plan(operation()).attribute(None)),  # type: ignore[arg-type]
+        ("has a name, but b'JIT'", lambda: cutensor.create_plan_preference().attribute(b"JIT")),  # type: ignore[arg-type]
+        ("alpha: ", permutation("ab", "ba", tp.ones(24))),
+        ("alpha: ", permutation("ab", "ba", tp.ones(2, device="meta")[0])),
+        ("padding_value: ", permutation("ab", "ba", padding_value=tp.ones(2))),
         ("no attribute", lambda: operation().set_attribute("SPEED", 1)),
         ("cannot be set", lambda: operation().set_attribute("FLOPS", 1)),
         ("int32", lambda: operation().set_attribute("TAG", 1 << 40)),
@@ -215,6 +222,13 @@ def test_devices() -> None:
     assert tp.permutation(tp.zeros(2), "a", "a", device="cpu").tolist() == [0.0, 0.0]
 
 
+def test_numbers_of_operators_may_come_from_elsewhere() -> None:
+    numpy = pytest.importorskip("numpy")
+    for number in (2, numpy.int64(2), tp.tensor(2)):
+        assert tp.permutation(tp.tensor([4.0]), "a", "a", op=number).tolist() == [2.0]
+    refused("NOT_SUPPORTED", "no unary operator", lambda: tp.permutation(tp.ones(2), "a", "a", op=numpy.int64(3)))
+
+
 @pytest.mark.parametrize(
     "action",
     [
@@ -234,6 +248,8 @@ def test_devices() -> None:
         permutation("ab", "ba", out=3),
         lambda: tp.permutation(3, "a", "a"),  # type: ignore[arg-type]
         lambda: cutensor.create_plan(3),  # type: ignore[arg-type]
+        lambda: cutensor.create_plan(operation(), preference="x"),  # type: ignore[arg-type]
+        permutation("ab", "ba", op=2.0),
         lambda: cutensor.permute(3, 1, tp.zeros(2)),  # type: ignore[arg-type]
         lambda: cutensor.permute(cutensor.create_plan(operation()), 1, None),  # type: ignore[arg-type]
     ],

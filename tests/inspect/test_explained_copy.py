@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -74,3 +76,10 @@ def test_refusals() -> None:
     records = np.zeros(4, [("a", np.float32), ("b", np.int8)])
     with pytest.raises(ValueError, match="item size"):
         tp.explain_copy(records["a"])
+
+
+def test_what_has_no_layout_is_refused_in_words_that_fit_every_caller() -> None:
+    three: Any = 3
+    for look in (tp.explain_copy, tp.describe, tp.show, tp.why, tp.assert_contiguous):
+        with pytest.raises(TypeError, match=r"^a tensor or an array has a layout to look at, but int has none$"):
+            look(three)

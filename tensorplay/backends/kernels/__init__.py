@@ -7,6 +7,7 @@ The environment variable `TENSORPLAY_KERNELS`, read at import, chooses among the
 from __future__ import annotations
 
 import os
+import warnings
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -37,10 +38,15 @@ FOLDED: Final = {"float32": 0, "float16": 1, "bfloat16": 2}
 _ITEMSIZE: Final = {"float32": 4, "float16": 2, "bfloat16": 2}
 
 _WISH: Final = os.environ.get("TENSORPLAY_KERNELS", "")
+_WISHES: Final = ("", "numpy", "portable")
 
 
 def _load() -> tuple[Any, str]:
     """The extension, or the reason why there is none."""
+    if _WISH not in _WISHES:
+        known = ", ".join([repr(wish) for wish in _WISHES if wish])
+        text = f"the environment variable TENSORPLAY_KERNELS is {_WISH!r}, which is not one of {known}: it is ignored"
+        warnings.warn(text, RuntimeWarning, stacklevel=2)
     if _WISH == "numpy":
         return None, "TENSORPLAY_KERNELS=numpy"
     try:
