@@ -19,6 +19,7 @@ from .float_kernels import folded_rows as folded_rows  # noqa: PLC0414
 from .float_kernels import look_up as look_up  # noqa: PLC0414
 from .memory import POOL, room_for
 from .parallel import for_each as for_each  # noqa: PLC0414  (passed on: part of the backend's interface)
+from .parallel import limit_libraries
 from .parallel import waited as waited  # noqa: PLC0414
 from .strided_copy import FEWEST_CONVERTED, copy_array, prepared
 
@@ -30,6 +31,14 @@ if TYPE_CHECKING:
 
 xp = np
 _SINGLE = np.dtype(np.float32)
+
+# The C library's allocator on Linux keeps freed memory only up to about the size of the largest block freed so far, at
+# most 32 MB. What is larger goes back to the system, and the temporaries of every block of work would cost a fault for
+# each of their pages. So a block of that size is freed at the beginning; nobody touches it, and it takes no memory.
+LARGEST_KEPT_BYTES = (1 << 25) - (1 << 16)
+np.empty(LARGEST_KEPT_BYTES, np.uint8)  # freed at once
+
+limit_libraries()
 
 # Array functions called through this are silent about overflow and invalid values, for a tenth of what errstate costs.
 # Only one thread is inside at a time: RuntimeError for another, which then takes a way of its own.

@@ -104,7 +104,7 @@ def _moved(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bool:
         return False
     found = route(target.shape, strides, source_strides, target.itemsize)
     if found.kernel is not None:
-        return kernels.copy(found.kernel, address(target), address(source))
+        return kernels.copy(found.kernel, address(target), address(source), alive=(target, source))
     return found.tiling is not None and blocked_copy.copy(target, source, strides, source_strides)
 
 
@@ -120,7 +120,7 @@ def _converted(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bo
         return False
     rows = kernels.conversion_rows(target.shape, strides, source_strides)
     if rows is not None:
-        kernels.convert(rows, types, address(target), address(source))
+        kernels.convert(rows, types, address(target), address(source), alive=(target, source))
         return True
     if target.size > (BLOCK_ELEMENTS if target.itemsize < source.itemsize else TILE_ELEMENTS):
         return False  # tile by tile, each of which comes here again
@@ -128,7 +128,7 @@ def _converted(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> bo
     rows = kernels.conversion_rows(target.shape, strides_in_elements(between) or (), source_strides)
     if rows is None:
         return False
-    kernels.convert(rows, types, address(between), address(source))
+    kernels.convert(rows, types, address(between), address(source), alive=(between, source))
     copy_array(target, between)
     return True
 

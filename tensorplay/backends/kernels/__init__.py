@@ -133,8 +133,8 @@ def explain(ready: Prepared) -> Work:
     return Work(*_native.explain(ready.copy))
 
 
-def copy(ready: Prepared, destination: int, source: int) -> bool:
-    """Copy between two addresses; False, with nothing done, where the two sides may overlap."""
+def copy(ready: Prepared, destination: int, source: int, *, alive: Any = None) -> bool:
+    """Copy between two addresses, in memory that `alive` holds; False, with nothing done, where they may overlap."""
     to, end = destination + ready.destination_start, destination + ready.destination_end
     if source + ready.source_low < end and to < source + ready.source_end:
         return False
@@ -147,7 +147,7 @@ def copy(ready: Prepared, destination: int, source: int) -> bool:
     def work(first: int) -> None:
         _native.run(ready.copy, to, start, first, min(first + step, ready.blocks))
 
-    for_each(work, range(0, ready.blocks, step))
+    for_each(work, range(0, ready.blocks, step), alive=alive)
     return True
 
 
@@ -171,8 +171,13 @@ def conversion_rows(
     return plan.size[0], plan.size[1], plan.destination_stride[0], plan.source_stride[0]
 
 
-def convert(rows: tuple[int, int, int, int], types: tuple[str, str], destination: int, source: int) -> None:
-    """Convert rows as `conversion_rows` describes them between two addresses, whose bytes must not overlap."""
+def convert(
+    rows: tuple[int, int, int, int], types: tuple[str, str], destination: int, source: int, *, alive: Any = None
+) -> None:
+    """Convert rows as `conversion_rows` describes them between two addresses, in memory that `alive` holds.
+
+    The bytes must not overlap.
+    """
     number, (count, length, to_step, from_step) = CONVERSIONS[types], rows
     from_size, to_size = _ITEMSIZE[types[0]], _ITEMSIZE[types[1]]
     if count * length < 2 * PART_ELEMENTS:
@@ -190,7 +195,7 @@ def convert(rows: tuple[int, int, int, int], types: tuple[str, str], destination
         part = min(step, count - first)
         _native.convert(number, to, start, part, length, to_step * to_size, from_step * from_size)
 
-    for_each(work, range(0, count, step))
+    for_each(work, range(0, count, step), alive=alive)
 
 
 def combine(
