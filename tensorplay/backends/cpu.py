@@ -21,7 +21,7 @@ from .memory import POOL, room_for
 from .parallel import for_each as for_each  # noqa: PLC0414  (passed on: part of the backend's interface)
 from .parallel import limit_libraries
 from .parallel import waited as waited  # noqa: PLC0414
-from .strided_copy import FEWEST_CONVERTED, copy_array, prepared
+from .strided_copy import FEWEST_CONVERTED, assign, copy_array, prepared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -216,7 +216,12 @@ def cast(source: np.ndarray[Any, Any], array_type: np.dtype[Any]) -> np.ndarray[
         return source
     if source.size < FEWEST_CONVERTED or not (_is_short_float(source.dtype) or _is_short_float(array_type)):
         with np.errstate(all="ignore"):
-            return prepared(source, array_type).astype(array_type)
+            source = prepared(source, array_type)
+            if array_type.itemsize > 1:
+                return source.astype(array_type)
+            made = np.empty_like(source, dtype=array_type)
+            assign(made, source)
+            return made
     if array_type.itemsize > 4:
         return cast(source, _SINGLE).astype(array_type)
     made = np.empty_like(source, dtype=array_type)

@@ -20,6 +20,8 @@ BLOCK_ELEMENTS = 1 << 22
 #: Smaller conversions NumPy's own loop has done before a plan is looked up.
 FEWEST_CONVERTED = 1 << 10
 _SINGLE = np.dtype(np.float32)
+#: From so many elements on it pays to look first whether all lie within int32.
+FEWEST_LOOKED_AT = 1 << 12
 _ELEMENT_SIZES = (1, 2, 4, 8, 16)
 
 
@@ -158,7 +160,20 @@ def _copy_block(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> N
     elif target.size < FEWEST_CONVERTED or not _converted(target, source):
         # Out-of-range and NaN conversions to integers are what the processor makes of them, without a warning.
         with np.errstate(all="ignore"):
-            np.copyto(target, source, casting="unsafe")
+            assign(target, source)
+
+
+def assign(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> None:
+    """target[...] = source, cast by NumPy; but float64 to uint8 wraps around, as in PyTorch, beyond int32, too."""
+    if target.dtype.type is not np.uint8 or source.dtype.type is not np.float64 or _is_within_int32(source):
+        np.copyto(target, source, casting="unsafe")
+    else:
+        np.positive(source, out=target, dtype=np.int64, casting="unsafe")
+
+
+def _is_within_int32(source: np.ndarray[Any, Any]) -> bool:
+    """Whether all elements are known to be within int32; of a few, or with a NaN among them, that is not asked."""
+    return bool(source.size >= FEWEST_LOOKED_AT and source.min() >= -(2.0**31) and source.max() < 2.0**31)
 
 
 def _copy_in_blocks(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> None:

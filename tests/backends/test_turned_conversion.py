@@ -39,6 +39,8 @@ def expected(source: Array, target_type: np.dtype[Any]) -> Array:
             source = source.real
         if target_type.itemsize == 2 and target_type.kind in "fV" and source.dtype.itemsize > 4:
             source = source.astype(np.float32)
+        if source.dtype == np.float64 and target_type == np.uint8:
+            source = source.astype(np.int64)  # beyond int32, too, it wraps around
         return np.ascontiguousarray(source).astype(target_type)
 
 

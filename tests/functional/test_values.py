@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf, nan
 from typing import Any
 
 import numpy as np
@@ -132,3 +133,34 @@ def test_values_are_python_numbers() -> None:
 def test_questions_about_other_things_are_refused_with_their_class(call: Any) -> None:
     with pytest.raises(TypeError, match=r"\(position 1\) must be (Tensor|int), not "):
         call(tp.zeros(2, 3))
+
+
+def test_numbers_out_of_range_become_the_integers_of_pytorch() -> None:
+    """Few and many, beside each other and apart. What PyTorch itself makes of them differently in a row is left out."""
+    torch = pytest.importorskip("torch")
+    limits = [
+        sign * (2.0**bits + step)
+        for bits in (7, 8, 15, 16, 31, 32, 53, 63, 64)
+        for step in (-1, 0, 0.5, 1)
+        for sign in (1, -1)
+    ]
+    values = [0.5, -1.9, 82014176479.9, -6348700271.8, 3.7e9, 1e10, -1e18, 1e19, 1e300, inf, -inf, nan, *limits]
+    for source in ("float16", "bfloat16", "float32", "float64", "complex64", "complex128"):
+        for target in ("bool", "uint8", "int8", "int16", "int32", "int64", "uint16"):
+            for repeats in (1, 3, 100):
+                many = [value for value in values for _ in range(repeats)]
+                if "complex" in source:
+                    many = [complex(value, 0) for value in many]
+                theirs = torch.tensor(many, dtype=getattr(torch, source))
+                ours = tp.tensor(many, dtype=getattr(tp, source))
+                case = (source, target, repeats)
+                expected = theirs.to(getattr(torch, target))
+                assert ours.to(getattr(tp, target)).tolist() == expected.tolist(), case
+                assert ours[::2].to(getattr(tp, target)).tolist() == expected[::2].tolist(), case
+                written = tp.empty(len(many), dtype=getattr(tp, target))
+                assert written.copy_(ours).tolist() == expected.tolist(), case
+    within = torch.linspace(-(2.0**31), 2.0**31 - 1, 100_000, dtype=torch.float64)
+    for much in (within, within * 3, within.clone().index_fill_(0, torch.tensor([70_000]), nan)):
+        expected = torch.stack([part.to(torch.uint8) for part in much.split(1000)])
+        found = tp.from_numpy(much.numpy()).to(tp.uint8)
+        assert found.numpy().tobytes() == expected.numpy().tobytes()
