@@ -68,11 +68,11 @@ def to_bool(value: Any) -> bool:
 
 
 def to_number(value: Any) -> bool | int | float | complex:
-    """A Python number; NumPy scalars and one-element tensors give theirs."""
+    """A Python number; NumPy scalars and 0-dim tensors give theirs."""
     if isinstance(value, (bool, int, float, complex)):
         return value
     item = getattr(value, "item", None)
-    if item is None:
+    if item is None or getattr(value, "shape", ()) != ():
         raise WrongType("Number")
     number: bool | int | float | complex = item()
     return number
@@ -120,6 +120,10 @@ def _or_none(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
         return None if value is None else convert(value)
 
     return optional
+
+
+class TensorGiven(TypeError):  # noqa: N818  (caught, as WrongType is)
+    """A tensor stands for a parameter: its value may change, so it has to be read before any cache of plans sees it."""
 
 
 EXACT: dict[type, Callable[[Any], Any]] = {int: to_int, bool: to_bool, tuple: to_ints}
@@ -231,4 +235,6 @@ def exact(values: Any) -> Any:
             return to_ints(values)
         except WrongType:
             return list(values)  # cannot be hashed, so it never meets a cache
+    if type(values) is not int and hasattr(values, "_spec"):  # a tensor of one int
+        return to_int(values) if is_int(values) else values
     return values

@@ -142,6 +142,7 @@ def _recipe_with_numbers(recipes: Any, operands: Sequence[Any], parameters: tupl
 
 def _execute(operation: Operation, operands: Sequence[Any], parameters: tuple[Any, ...], target: Any) -> Any:
     """The long way: checks, observers, bytes, the graph."""
+    parameters = operation.read(parameters)
     plan = as_plan(operation.plan_for(operands, parameters))
     if isinstance(target, (tuple, list)) or (plan.several and target is not None):
         check_several(operation.name, plan, target)

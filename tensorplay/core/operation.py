@@ -178,7 +178,23 @@ class Operation:
         named = dict(zip(keywords, converted[-len(keywords) :], strict=True))
         return self.plans_in_order(*operands, *converted[: -len(keywords)], **named)
 
+    def read(self, parameters: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The parameters with the value of each tensor that stands for a number."""
+        if not any([isinstance(value, TensorBase) for value in parameters]):
+            return parameters
+        return tuple(
+            [
+                value if convert is None or not isinstance(value, TensorBase) else self._taken(convert, value, position)
+                for position, (convert, value) in enumerate(zip(self.converters, parameters, strict=True))
+            ]
+        )
+
     def _convert(self, convert: Any, value: Any, position: int) -> Any:
+        if isinstance(value, TensorBase):
+            raise arguments.TensorGiven(f"{self.name}(): a tensor among the parameters has to be read first")
+        return self._taken(convert, value, position)
+
+    def _taken(self, convert: Any, value: Any, position: int) -> Any:
         if isinstance(convert, type):
             convert = arguments.EXACT[convert]
         try:
@@ -196,6 +212,7 @@ class Operation:
         A plan for numbers alone depends on the default device, so it is not remembered.
         """
         specs = self.specs_of(operands)
+        parameters = self.read(parameters)
         if specs and all([isinstance(spec, NumberSpec) for spec in specs]):
             return self.plan_uncached(*specs, *parameters)
         if self.has_sequence:

@@ -117,6 +117,8 @@ def index_tensor(item: Any) -> Any:
         return item
     if isinstance(item, TensorBase):
         if item.dtype in (bool_, uint8) or item.dtype.name in ("int64", "int32"):
+            if item.dtype is uint8 and item._spec.rank == 0:  # a mask of one
+                return item.bool()  # type: ignore[attr-defined]
             return item if item.dtype in (bool_, uint8) or item._spec.rank else int(array_of(item))
         if item._spec.rank == 0 and item.dtype.name in _INTEGERS:
             return int(array_of(item))
@@ -130,6 +132,7 @@ def index_tensor(item: Any) -> Any:
         if isinstance(item, (list, tuple, range)) and not len(item):
             return as_tensor([], dtype=int64)
         return index_tensor(as_tensor(item))
-    raise IndexError(
+    wrong = TypeError if isinstance(item, (str, bytes)) else IndexError
+    raise wrong(
         f"an index must be an int, a slice, None, ..., or a tensor of integers or bools, not {type(item).__name__}"
     )

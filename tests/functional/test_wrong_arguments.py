@@ -89,3 +89,56 @@ def test_no_output_is_changed_where_the_second_requires_grad() -> None:
     with pytest.raises(RuntimeError, match="requires grad"):
         tp.aminmax(tp.ones(2, 3), dim=0, out=(least, tp.zeros(3).requires_grad_()))
     assert least.tolist() == [7, 7, 7]
+
+
+MATRIX = tp.arange(6.0).view(2, 3)
+# A 0-dim tensor stands for its number: what it names, and the same call with a number.
+NUMBERS = {
+    "alpha": lambda one, number: tp.add(MATRIX, 1, alpha=number),
+    "alpha in place": lambda one, number: MATRIX.clone().sub_(MATRIX, alpha=number),
+    "value": lambda one, number: tp.addcmul(MATRIX, MATRIX, MATRIX, value=number),
+    "beta": lambda one, number: tp.addmm(MATRIX, tp.eye(2), MATRIX, beta=number),
+    "sum": lambda one, number: MATRIX.sum(one),
+    "std": lambda one, number: MATRIX.std(one),
+    "count_nonzero": lambda one, number: MATRIX.count_nonzero(one),
+    "cumsum": lambda one, number: MATRIX.cumsum(one),
+    "tril": lambda one, number: MATRIX.tril(one),
+    "round": lambda one, number: tp.round(MATRIX / 7, decimals=one),
+    "narrow": lambda one, number: MATRIX.narrow(one, one, one),
+    "eps": lambda one, number: tp.nan_to_num(MATRIX / 0, number),
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_tensor_of_one_number_stands_for_it(name: str) -> None:
+    call = NUMBERS[name]
+    expected = call(1, 2.5)
+    for number in (tp.tensor(2.5), tp.tensor(2.5, dtype=tp.float16)):
+        for one in (tp.tensor(1), tp.tensor(1, dtype=tp.uint8)):
+            assert call(one, number).tolist() == expected.tolist()
+
+
+def test_the_number_of_a_tensor_is_read_at_each_call() -> None:
+    dim = tp.tensor(0)
+    assert MATRIX.unsqueeze(dim).shape == (1, 2, 3)
+    assert MATRIX.sum(dim).shape == (3,)
+    dim.fill_(1)
+    assert MATRIX.unsqueeze(dim).shape == (2, 1, 3)
+    assert MATRIX.sum(dim).shape == (2,)
+
+
+def test_which_tensors_are_no_number() -> None:
+    for alpha in (tp.tensor([2.0]), tp.tensor([1.0, 2.0]), tp.tensor([])):
+        with pytest.raises(TypeError, match=r"'alpha' .* must be Number, not Tensor"):
+            tp.add(MATRIX, 1, alpha=alpha)
+    for dim in (tp.tensor(1.0), tp.tensor(True)):
+        with pytest.raises(TypeError, match=r"'dim' .* must be int, not Tensor"):
+            MATRIX.sum(dim)
+
+
+def test_bytes_of_no_dimension_are_a_mask_and_words_are_no_index() -> None:
+    assert MATRIX[tp.tensor(5, dtype=tp.uint8)].shape == (1, 2, 3)
+    assert MATRIX[tp.tensor(0, dtype=tp.uint8)].shape == (0, 2, 3)
+    for word in ("a", b"a", (0, "a")):
+        with pytest.raises(TypeError, match="an index must be"):
+            MATRIX[word]
