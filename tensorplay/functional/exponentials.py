@@ -82,7 +82,7 @@ def _(backend: Any, out: Any, input: Any, dim: int, dtype: DType | None, logarit
 def logsumexp(input: Spec, dim: int | Ints, keepdim: bool = False) -> Plan:
     """The logarithm of the sum of exponentials along dimensions, computed so that nothing overflows.
 
-    bool and integers give the default floating dtype. Raises RuntimeError for no dim at all.
+    bool and integers give the default floating dtype. Raises RuntimeError for no dim at all where there are elements.
 
     >>> import tensorplay as tp
     >>> tp.logsumexp(tp.tensor([0.0, 0.0]), 0).item()
@@ -92,7 +92,7 @@ def logsumexp(input: Spec, dim: int | Ints, keepdim: bool = False) -> Plan:
     dtype = input.dtype if floating else get_default_dtype()
     refusal = unsupported("logsumexp", dtype, (complex32,))
     plan = plan_reduction("logsumexp", input, dim, keepdim, dtype, exact_dtype=False, refusal=refusal)
-    if dim == () and input.rank and not keepdim:
+    if dim == () and input.rank and input.numel and not keepdim:
         raise Refusal(RuntimeError, "logsumexp() needs the dims to sum over; name them all for one number").exception()
     return plan
 

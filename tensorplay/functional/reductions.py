@@ -182,8 +182,9 @@ def nanmean(
         dtype = out.dtype
     if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
         raise Refusal(RuntimeError, f"nanmean() needs a floating point dtype, not {dtype}").exception()
-    total: Tensor = execute(nansum, (input,), (dim, keepdim, dtype))
-    present: Tensor = execute(sum, (input == input,), (dim, keepdim, None))
+    dims = exact(dim)
+    total: Tensor = execute(nansum, (input,), (dims, keepdim, dtype))
+    present: Tensor = execute(sum, (input == input,), (dims, keepdim, None))
     from .faces import div
 
     return div(total, present, out=out)

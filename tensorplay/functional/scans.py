@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import DType, bool_, complex32, int64
@@ -62,7 +63,7 @@ def cumprod(input: Tensor, dim: int, *, dtype: DType | None = None, out: Tensor 
 def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of the running sum of exponentials along a dimension, without overflow.
 
-    Raises NotImplementedError for dtypes that are not real floating point.
+    Raises NotImplementedError for bool, integers and complex32.
 
     >>> import tensorplay as tp
     >>> tp.logcumsumexp(tp.tensor([0.0, 0.0]), 0).tolist()
@@ -87,7 +88,8 @@ def scan(input: Spec, name: str, dim: int, dtype: DType | None) -> Plan:
     """What all elements so far make together: their sum, their product, or the logarithm of the sum of exponentials."""
     wrap_dim(dim, input.rank)
     if name == "logcumsumexp":
-        chosen, refusal = input.dtype, floating_only(name, input.dtype)
+        chosen = input.dtype
+        refusal = unsupported(name, chosen, (complex32,)) or floating_only(name, chosen, complex_too=True)
     else:
         chosen = accumulated(input, dtype)
         refusal = unsupported(name, chosen, REFUSED) if input.numel and input.rank else None
@@ -132,12 +134,33 @@ def running_extreme(input: Spec, dim: int, largest: bool) -> Plan:
     return Plan(Effect.NEW, outputs, several=results, exact_dtype=True, refusal=refusal)
 
 
+def _add_complex_exponentials(xp: Any, values: Any, axis: int, dtype: Any) -> Any:
+    """The logarithms of the running sums of exponentials along the last axis; NumPy's logaddexp is for reals only.
+
+    With NaN in either part of a value both parts of all that follow are NaN.
+    """
+    sums = xp.empty(values.shape, dtype)
+    last = xp.full(values.shape[:-1], -xp.inf, dtype)
+    for position in range(values.shape[-1]):
+        value = values[..., position]
+        value_is_less = value.real < last.real
+        less, more = xp.where(value_is_less, value, last), xp.where(value_is_less, last, value)
+        follows = xp.log1p(xp.exp(less - more)) + more
+        follows = xp.where(xp.isinf(more.real) & (more.real == less.real), xp.log(xp.exp(less) + xp.exp(more)), follows)
+        follows = xp.where(xp.isneginf(more.real), less, follows)
+        last = xp.where(xp.isnan(value) | xp.isnan(last), complex("nan+nanj"), follows)
+        sums[..., position] = last
+    return sums
+
+
 @scan.run
 def _(backend: Any, out: Any, input: Any, name: str, dim: int, dtype: DType | None) -> None:
     # In a wide type, and each rounded on its own.
     xp = backend.xp
     wide = widest_type(xp, out.dtype)
     accumulate = getattr(xp, _STEPS[name]).accumulate
+    if name == "logcumsumexp" and wide.kind == "c":
+        accumulate = partial(_add_complex_exponentials, xp)
 
     def work(place: Any, line: Any) -> None:
         last: Any = None

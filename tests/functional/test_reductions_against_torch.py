@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+import tensorplay as tp
+
 from .small_blocks import in_blocks
 
 torch = pytest.importorskip("torch")
@@ -284,3 +286,32 @@ class _Methods:
 
     cumsum_ = staticmethod(lambda x, dim: x.cumsum_(dim))
     cumprod_ = staticmethod(lambda x, dim: x.cumprod_(dim))
+
+
+@pytest.mark.parametrize("dim", [0, 1])
+@pytest.mark.parametrize("block", [1, 2, 1000])
+def test_logcumsumexp_of_complex_numbers(dim: int, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tensorplay.functional import scans
+
+    monkeypatch.setattr(scans, "BLOCK_ELEMENTS", block)
+    inf, nan = float("inf"), float("nan")
+    for values in (
+        [[1 + 1j, 2 - 1j, 0.5j], [0j, -3 + 1j, 1 + 0j]],
+        [[300 + 300j, 600 - 300j, 1 + 9j], [complex(-inf, 1), complex(-inf, 2), 1 + 2j]],
+        [[complex(inf, 1), complex(inf, 2), 1j], [1j, complex(nan, 0), 1 + 1j]],
+    ):
+        for dtype in ("complex64", "complex128"):
+            mine = tp.tensor(values, dtype=getattr(tp, dtype)).logcumsumexp(dim)
+            theirs = torch.tensor(values, dtype=getattr(torch, dtype)).logcumsumexp(dim)
+            assert str(mine.dtype).endswith(dtype)
+            torch.testing.assert_close(torch.tensor(mine.tolist(), dtype=theirs.dtype), theirs, equal_nan=True)
+
+
+def test_no_elements_and_no_dims() -> None:
+    for name in ("nanmean", "logsumexp"):
+        for keepdim in (False, True):
+            mine = getattr(tp, name)(tp.zeros(2, 0), [], keepdim)
+            theirs = getattr(torch, name)(torch.zeros(2, 0), [], keepdim)
+            assert str(mine.tolist()) == str(theirs.tolist())
+    with pytest.raises(RuntimeError, match="name them all"):
+        tp.logsumexp(tp.zeros(2, 1), [])
