@@ -129,7 +129,7 @@ def _(backend: Any, out: Any, input: Any, min: Any, max: Any) -> None:
 
 
 def _between(xp: Any, values: Any, lowest: Any, highest: Any) -> Any:
-    return xp.minimum(xp.maximum(values, lowest), highest)
+    return xp.minimum(highest, xp.maximum(lowest, values))  # the bound first, as for one bound
 
 
 @op(label="clamp_min or clamp_max")
@@ -146,7 +146,8 @@ def bounded(input: Spec, bound: Spec | NumberSpec, name: str) -> Plan:
 
 @bounded.run
 def _(backend: Any, out: Any, input: Any, bound: Any, name: str) -> None:
-    compute(backend, "maximum" if name == "clamp_min" else "minimum", out, input, bound)
+    # Of a zero and a negative zero the array functions give the second on x86: the element stays as it is.
+    compute(backend, "maximum" if name == "clamp_min" else "minimum", out, bound, input)
 
 
 @composition("function method clamp_min_ function:clamp_min_")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
+import platform
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -219,3 +221,25 @@ def test_nan_to_num() -> None:
     assert x.half().nan_to_num().tolist() == [0.0, 65504.0, -65504.0, 1.0]
     assert tp.tensor([complex(NAN, INF)]).nan_to_num(posinf=2).tolist() == [2j]
     assert tp.tensor([3]).nan_to_num(nan=1).tolist() == [3]
+
+
+def test_a_zero_within_the_bounds_keeps_its_sign() -> None:
+    torch = pytest.importorskip("torch")
+    # Which zero is the larger one is the processor's choice.
+    shown = str if platform.machine() in ("x86_64", "AMD64") else abs
+    calls: list[Callable[[Any, Any], Any]] = [
+        lambda library, x: library.relu(x),
+        lambda library, x: x.clone().relu_(),
+        lambda library, x: library.clamp(x, min=0),
+        lambda library, x: library.clamp(x, min=-0.0),
+        lambda library, x: library.clamp(x, max=-0.0),
+        lambda library, x: x.clone().clamp_(0, 1),
+        lambda library, x: library.clamp(x, -1, -0.0),
+    ]
+    for dtype in ("float32", "float64", "float16", "bfloat16"):
+        for count, step in ((1, 1), (7, 1), (64, 1), (64, 3), (100_000, 1)):
+            values = [-0.0, 0.0, -1.5, 2.5] * count
+            theirs, ours = (library.tensor(values, dtype=getattr(library, dtype))[::step] for library in (torch, tp))
+            for call in calls:
+                expected, found = call(torch, theirs).tolist(), call(tp, ours).tolist()
+                assert list(map(shown, found)) == list(map(shown, expected)), (dtype, count, step)
