@@ -28,6 +28,16 @@ if TYPE_CHECKING:
 
 Way = Callable[[Sequence[Any], tuple[Any, ...]], Any]
 
+COPY = "copy"  # a new tensor with the same values
+OVERWRITE = "overwrite"  # the first operand gets the values of the second
+
+# Array functions that round to 16 bits what they have computed exactly, or in float32.
+_FACTORS = {"multiply", "true_divide"}
+_ROUNDED_ONCE = {
+    "add", "subtract", "negative", "absolute", "maximum", "minimum", "equal", "not_equal", "less", "less_equal",
+    "greater", "greater_equal", COPY, OVERWRITE, *_FACTORS,
+}  # fmt: skip
+
 # What an array function may raise where the long way finds another one; so does a quiet context that is in use.
 _AVOIDABLE = (RuntimeError, TypeError, ValueError)
 
@@ -38,13 +48,15 @@ def direct_name(operation: Operation, specs: Sequence[Any], output: Spec, parame
     if operation.direct_rule is None or len(dtypes) != 1 or len(specs) > 2:
         return None
     (dtype,) = dtypes
-    if dtype.category == FLOATING and dtype.itemsize == 2:  # computed in float32
-        return None
     if output.dtype is not dtype and output.dtype.category != BOOLEAN:
         return None
     if output.dtype.category == BOOLEAN and not all([_meets(spec, dtype) for spec in specs]):
         return None
     name: str | None = operation.direct_rule(dtype, *parameters)
+    if dtype.category == FLOATING and dtype.itemsize == 2:
+        # All else is computed in float32; and PyTorch rounds a number to 16 bits only where it is a term.
+        numbers = any([isinstance(spec, NumberSpec) for spec in specs])
+        return name if name in (_ROUNDED_ONCE - _FACTORS if numbers else _ROUNDED_ONCE) else None
     return name
 
 
@@ -57,9 +69,9 @@ def making(name: str, specs: Sequence[Any], output: Spec) -> Way:
     """A new tensor from one operand or two, one of which may be a number."""
     backend = backend_for(output.device.type)
     quietly, nbytes, device = backend.quietly, output.reach, output.device
-    compute = getattr(backend.xp, name)
+    compute = backend.xp.ndarray.copy if name == COPY else getattr(backend.xp, name)
     if not _comes_out_so(specs, output):
-        compute = _placed(compute, output)
+        compute = _placed(None if name == COPY else compute, output)
     looks = looks_for(specs)
     if len(specs) == 1:
         (look,) = looks
@@ -237,13 +249,16 @@ def _in_order(spec: Spec) -> bool:
 
 
 def _placed(compute: Any, output: Spec) -> Callable[..., Any]:
-    """The function writing into a new array of the planned layout."""
+    """The function writing into a new array of the planned layout; None for it stands for a copy."""
     backend = backend_for(output.device.type)
     window, nbytes = backend.window(output.layout, output.dtype), output.reach
 
     def place(*arrays: Any) -> Any:
         out = backend.see(backend.allocate_small(nbytes), window)
-        compute(*arrays, out=out)
+        if compute is None:
+            out[...] = arrays[0]
+        else:
+            compute(*arrays, out=out)
         return out
 
     return place

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 MOST_ELEMENTS = 1 << 15  # for larger results the work outweighs the way to it
-COPY = "copyto"  # what an operation declares that overwrites its first operand with its second
 MOST_BYTES = MOST_ELEMENTS << 4  # few elements that lie far apart need a large storage all the same
 
 
@@ -76,7 +75,7 @@ def recipe_for(operation: Operation, specs: Sequence[Any], parameters: tuple[Any
     (output,) = plan.outputs
     name = None if operation.check_rule is not None else direct.direct_name(operation, specs, output, parameters)
     if plan.effect is Effect.WRITE:
-        may_copy = name == COPY and all([isinstance(spec, Spec) for spec in specs])
+        may_copy = name == direct.OVERWRITE and all([isinstance(spec, Spec) for spec in specs])
         return direct.copying(*specs) if may_copy and direct.may_be_changed(output) else None
     return Recipe(operation, specs, plan) if name is None else direct.making(name, specs, output)
 

@@ -53,9 +53,9 @@ def _(backend: Any, out: Any, input: Any, other: Any, alpha: Number) -> None:
     if out.dtype == bool:
         compute(backend, "logical_or", out, input, other if alpha else False)
     elif alpha == 1:
-        compute(backend, "add", out, input, other, exact_numbers=True)
+        compute(backend, "add", out, input, other)
     else:
-        compute(backend, _add_scaled, out, input, other, alpha, exact_numbers=True)
+        compute(backend, _add_scaled, out, input, other, alpha)
 
 
 add.direct(lambda dtype, alpha: "add" if alpha == 1 and dtype is not bool_ else None)
@@ -106,9 +106,9 @@ def sub(input: Spec | NumberSpec, other: Spec | NumberSpec, *, alpha: Number = 1
 @sub.run
 def _(backend: Any, out: Any, input: Any, other: Any, alpha: Number) -> None:
     if alpha == 1:
-        compute(backend, "subtract", out, input, other, exact_numbers=True)
+        compute(backend, "subtract", out, input, other)
     else:
-        compute(backend, _subtract_scaled, out, input, other, alpha, exact_numbers=True)
+        compute(backend, _subtract_scaled, out, input, other, alpha)
 
 
 sub.direct(lambda dtype, alpha: "subtract" if alpha == 1 else None)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.device import Device
-from tensorplay.attributes.dtype import bool_
 from tensorplay.attributes.memory_format import MemoryFormat, contiguous_format, preserve_format
 from tensorplay.core import arguments
 from tensorplay.core.access import array_of
 from tensorplay.core.allocation import contiguous_spec
+from tensorplay.core.direct import COPY, OVERWRITE
 from tensorplay.core.execute import execute, see
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.spec import NumberSpec, Spec
@@ -95,7 +95,7 @@ for _operation in (clone, contiguous, convert):
     _operation.run(_copy_values)
 
 for _operation in (clone, contiguous):
-    _operation.direct(lambda dtype, memory_format: None if dtype is bool_ else "positive")
+    _operation.direct(lambda dtype, memory_format: COPY)
 
 
 @clone.gradient
@@ -159,7 +159,7 @@ def _(backend: Any, target: TensorBase, src: TensorBase | Number, non_blocking: 
         backend.store_resolved(raw_array(backend, target), spec, array)
 
 
-copy_.direct(lambda dtype, non_blocking: "copyto")
+copy_.direct(lambda dtype, non_blocking: OVERWRITE)
 
 
 def raw_array(backend: Any, tensor: TensorBase) -> Any:

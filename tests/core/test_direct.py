@@ -158,3 +158,19 @@ def test_copies_of_one_element_dimensions() -> None:
     assert tp.zeros(2, dtype=tp.bool).copy_(flags).tolist() == [True, False]
     number = tp.tensor(1.5, dtype=tp.bfloat16)
     assert tp.tensor(0.0, dtype=tp.bfloat16).copy_(number).item() == 1.5
+
+
+@pytest.mark.parametrize("dtype", [tp.float16, tp.bfloat16])
+def test_16_bit_floats_take_the_short_way_to_the_same_bits(dtype: Any) -> None:
+    x = tp.arange(-40, 40).to(dtype) / 7
+    y = tp.arange(80).to(dtype) / 3
+    for call in (lambda: x + y, lambda: x * y, lambda: x - 1.1, lambda: x * 1.1, lambda: x < y, lambda: -x, x.clone):
+        for _ in range(2):
+            result = call()
+        assert result.view(-1).tolist() == observed(call).tolist()
+    assert tp.zeros(80, dtype=dtype).copy_(x).tolist() == x.tolist()
+
+
+def observed(call: Any) -> Any:
+    with observed_by(Journal()):
+        return call()
