@@ -139,11 +139,11 @@ def start_within(storage: UntypedStorage, other: UntypedStorage) -> int | None:
         storage, other = storage.shadow_of, other.shadow_of
     if not (storage.exported and other.exported) and storage.part_of is other.part_of is None:
         return None
-    start, other_start = storage.data_ptr(), other.data_ptr()
-    if storage.device.type != other.device.type or not start or not other_start:
+    if storage.buffer is None or other.buffer is None or storage.device.type != other.device.type:
         return None
-    shared = start < other_start + other._nbytes and other_start < start + storage._nbytes
-    return other_start - start if shared else None
+    if not backend_for(storage.device.type).xp.may_share_memory(storage.buffer, other.buffer):
+        return None
+    return other.data_ptr() - storage.data_ptr()
 
 
 def listed(count: int, values: Any) -> str:

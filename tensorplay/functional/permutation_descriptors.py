@@ -77,7 +77,7 @@ def converted(name: str, convert: Callable[[Any], Any], value: Any) -> Any:
         return convert(value)
     except WrongType as error:
         raise TypeError(f"{name} must be {error.expected}, not {type(value).__name__}") from None
-    except (RuntimeError, ValueError) as error:  # a tensor or an array of several elements is no number
+    except (RuntimeError, ValueError) as error:  # a tensor without values is no number, say
         raise invalid(f"{name}: {error}") from None
 
 
