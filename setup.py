@@ -25,6 +25,7 @@ setup(
                     "folds",
                     "interleave",
                     "native",
+                    "reversal",
                     "runs",
                     "short_floats",
                     "spread",

@@ -54,6 +54,13 @@ CASES: dict[str, tuple[tuple[int, ...], tuple[int, ...], int]] = {
     "6-D (3,0,5,1,4,2), 16 bytes": ((10, 12, 14, 10, 12, 16), (3, 0, 5, 1, 4, 2), 16),
 }
 
+# What is turned round: the size, the dimensions, and the bytes of an element.
+FLIPS: dict[str, tuple[tuple[int, ...], tuple[int, ...], int]] = {
+    "flip rows 4096², 1 byte": ((4096, 4096), (1,), 1),
+    "flip rows 4096², 4 bytes": ((4096, 4096), (1,), 4),
+    "flip channels 64×224²×3, bytes": ((64, 224, 224, 3), (3,), 1),
+}
+
 
 def aligned(nbytes: int) -> Array:
     """Written memory that starts at a page."""
@@ -71,21 +78,22 @@ def straight(target: Array, source: Array, streaming: bool) -> Callable[[], Any]
     return lambda: kernels._native.run(copy, *addresses, 0, blocks)
 
 
-def candidates(case: tuple[tuple[int, ...], tuple[int, ...], int]) -> dict[str, Callable[[], Any]]:
+def candidates(case: tuple[tuple[int, ...], tuple[int, ...], int], flipped: bool) -> dict[str, Callable[[], Any]]:
     """What is timed, by name."""
-    size, order, itemsize = case
+    size, dims, itemsize = case
     nbytes = prod(size) * itemsize
     flat_source, flat_target = aligned(nbytes), aligned(nbytes)
-    source = flat_source.view(TYPES[itemsize]).reshape(size).transpose(order)
+    whole = flat_source.view(TYPES[itemsize]).reshape(size)
+    source = np.flip(whole, dims) if flipped else whole.transpose(dims)
     target = flat_target.view(TYPES[itemsize]).reshape(source.shape)
     strides = [tuple([step // itemsize for step in side.strides]) for side in (target, source)]
-    ours = tp.from_numpy(flat_source.view(TYPES[itemsize]).reshape(size)).permute(order)
+    ours = tp.from_numpy(whole)
     timed: dict[str, Callable[[], Any]] = {
         "memcpy": straight(flat_target, flat_source, False),
         "past the cache": straight(flat_target, flat_source, True),
         "tensorplay": lambda: copy_array(target, source),
         "NumPy twin": lambda: blocked_copy.copy(target, source, *strides),
-        "tensorplay fresh": ours.contiguous,
+        "tensorplay fresh": (lambda: ours.flip(dims)) if flipped else ours.permute(dims).contiguous,
         "np.copyto": lambda: np.copyto(target, source),
     }
     try:
@@ -93,9 +101,11 @@ def candidates(case: tuple[tuple[int, ...], tuple[int, ...], int]) -> dict[str, 
     except ImportError:
         return timed
     torch.set_num_threads(1)
-    theirs = torch.from_numpy(flat_source.view(TYPES[itemsize]).reshape(size)).permute(order)
-    into = torch.from_numpy(target)
-    return {**timed, "torch copy_": lambda: into.copy_(theirs), "torch fresh": theirs.contiguous}
+    theirs = torch.from_numpy(whole)
+    if flipped:  # which torch only gives in new memory
+        return {**timed, "torch fresh": lambda: theirs.flip(dims)}
+    turned, into = theirs.permute(dims), torch.from_numpy(target)
+    return {**timed, "torch copy_": lambda: into.copy_(turned), "torch fresh": turned.contiguous}
 
 
 def measured(timed: dict[str, Callable[[], Any]], rounds: int) -> dict[str, tuple[float, float]]:
@@ -135,10 +145,10 @@ def main() -> None:
     print(f"| time ÷ limit: least (median) | MB | limit ms | {' | '.join(columns)} |")
     print(f"|---|---|---|{'---|' * len(columns)}")
     ratios: dict[str, list[float]] = {name: [] for name in columns}
-    for title, case in CASES.items():
+    for title, case in {**CASES, **FLIPS}.items():
         if given.only not in title:
             continue
-        found = measured(candidates(case), given.rounds)
+        found = measured(candidates(case, title in FLIPS), given.rounds)
         limit = min([found["memcpy"], found["past the cache"]])
         cells = []
         for name in columns:

@@ -62,12 +62,15 @@ def random_strides(source: random.Random, size: tuple[int, ...], repeated: float
 
 
 def random_case(source: random.Random, largest: int = 20_000) -> Case:
-    """A copy between two buffers; now and then the source's cells overlap, or neither side is aligned."""
+    """A copy between two buffers; now and then the source overlaps or is turned round, or neither is aligned."""
     size, itemsize = random_size(source, largest), source.choice([1, 2, 4, 8, 16])
     origin = random_strides(source, size, source.choice([0, 0, 0.3]))
     if source.random() < 0.1:
         origin = tuple([source.randint(-4, 4) for _ in size])
-    strides = random_strides(source, size, 0), origin
+    goal = random_strides(source, size, 0)
+    if source.random() < 0.08:  # the same layout, along some dimensions backwards
+        origin = tuple([step * source.choice([-1, 1]) for step in goal])
+    strides = goal, origin
     buffers, starts = [], []
     for stride in strides:
         reach = [(length - 1) * step for length, step in zip(size, stride, strict=True) if length]

@@ -60,6 +60,8 @@ def test_transpositions(native: Any, itemsize: int, size: tuple[int, ...]) -> No
         ((5000, 3), (3, 1), (1, 5000), "transposed element by element", "rows interleaved in registers"),
         ((3, 5000), (5000, 1), (1, 3), "transposed element by element", "rows interleaved in registers"),
         ((40, 500), (600, 1), (700, 1), "runs moved whole", "runs moved whole"),
+        ((40, 500), (500, 1), (500, -1), "rows turned round", "rows turned round in registers"),
+        ((40, 500), (500, 1), (-500, 1), "runs moved whole", "runs moved whole"),
         ((40, 500), (500, 1), (1, 0), "runs of one element", "runs of one element"),
         ((40, 500), (1000, 2), (1, 40), "element by element", "element by element"),
     ],

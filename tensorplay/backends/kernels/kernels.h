@@ -23,12 +23,15 @@
 
 #define MAX_RANK 64
 #define LINE 64
+/* Runs shorter than this are not worth the care that streaming takes. */
+#define SHORTEST_STREAM 256
 
 /* What is done in the two innermost loops of a block, `across` (index i) and `along` (index j). */
 typedef enum {
-    RUNS,   /* contiguous along j on both sides: rows are moved whole */
-    TILE,   /* the destination contiguous along j, the source along i: a transposition */
-    SPREAD, /* any steps: element by element */
+    RUNS,        /* contiguous along j on both sides: rows are moved whole */
+    TURNED_RUNS, /* the same with the source walked backwards */
+    TILE,        /* the destination contiguous along j, the source along i: a transposition */
+    SPREAD,      /* any steps: element by element */
 } Work;
 
 /* A copy made ready: axes from the outermost to the innermost of the destination, all distances in bytes. */
@@ -84,6 +87,10 @@ void copy_run(char *destination, const char *source, int64_t bytes, int streamin
 void copy_rows(const Rectangle *rows, int itemsize, int streaming);
 void fill_run(char *destination, const char *element, int itemsize, int64_t count, int streaming);
 void finish_streaming(void);
+
+/* reversal.c: rows whose elements come in the reverse order, source_j == -itemsize and destination_j == itemsize */
+void turn_rows(const Rectangle *rows, int itemsize, int streaming);
+const char *reversal_of(void);
 
 /* spread.c */
 void copy_spread(const Rectangle *rectangle, int itemsize);

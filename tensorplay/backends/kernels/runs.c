@@ -7,9 +7,6 @@
 #include <immintrin.h>
 #endif
 
-/* Runs shorter than this are not worth the care that streaming takes. */
-#define SHORTEST_STREAM 256
-
 /* Rows up to this length are asked for some time before their turn: the processor itself only goes on along a row. */
 #define LONGEST_ASKED 16384
 #define ASKED_BEFORE 4096

@@ -16,11 +16,6 @@ typedef struct {
         for (int64_t i = 0; i < rectangle->count_i; i++) {                           \
             char *destination = rectangle->destination + i * rectangle->destination_i; \
             const char *source = rectangle->source + i * rectangle->source_i;        \
-            if (destination_j == sizeof(type) && source_j == -(int64_t)sizeof(type)) { \
-                for (int64_t j = 0; j < rectangle->count_j; j++)                     \
-                    memcpy(destination + j * (int64_t)sizeof(type), source - j * (int64_t)sizeof(type), sizeof(type)); \
-                continue;                                                            \
-            }                                                                        \
             for (int64_t j = 0; j < rectangle->count_j; j++) {                       \
                 memcpy(destination, source, sizeof(type));                           \
                 destination += destination_j;                                        \

@@ -71,6 +71,12 @@ static void turn_round(StridedCopy *copy, int axis)
     copy->source[axis] = -copy->source[axis];
 }
 
+/* Whether rows are moved whole, as they are or turned round. */
+static int moves_rows(const StridedCopy *copy)
+{
+    return copy->work == RUNS || copy->work == TURNED_RUNS;
+}
+
 static void choose_work(StridedCopy *copy)
 {
     int innermost = copy->rank - 1;
@@ -80,6 +86,10 @@ static void choose_work(StridedCopy *copy)
     copy->work = SPREAD;
     if (contiguous && copy->source[innermost] == copy->itemsize) {
         copy->work = RUNS;
+        return;
+    }
+    if (contiguous && copy->source[innermost] == -copy->itemsize) {
+        copy->work = TURNED_RUNS;
         return;
     }
     if (contiguous && copy->source[innermost] == 0)
@@ -180,8 +190,8 @@ static void lengthen_runs(StridedCopy *copy)
 static void choose_blocks(StridedCopy *copy)
 {
     int innermost = copy->rank - 1;
-    int source_axis = copy->work == RUNS || copy->across < 0 ? innermost : copy->across;
-    int long_rows = copy->work == RUNS && copy->size[innermost] * copy->itemsize >= LONG_ROW;
+    int source_axis = moves_rows(copy) || copy->across < 0 ? innermost : copy->across;
+    int long_rows = moves_rows(copy) && copy->size[innermost] * copy->itemsize >= LONG_ROW;
     for (int axis = 0; axis < copy->rank; axis++)
         copy->block[axis] = 1;
     if (long_rows) {
@@ -244,7 +254,7 @@ static void choose_stage(StridedCopy *copy, int wish_streaming)
         copy->run_axis = axis - 1;
         run *= copy->block[axis - 1];
     }
-    int whole_rows = copy->work == RUNS || (copy->work == SPREAD && copy->source[innermost] == 0);
+    int whole_rows = moves_rows(copy) || (copy->work == SPREAD && copy->source[innermost] == 0);
     copy->streaming = whole_rows && copy->block[innermost] * copy->itemsize >= LONG_ROW;
     if (copy->streaming)
         return;
@@ -264,9 +274,9 @@ static void choose_order(StridedCopy *copy)
     int followed[MAX_RANK], count = 0, place = 0, is_followed[MAX_RANK] = {0};
     int64_t run = copy->itemsize;
     int axis = copy->work == TILE ? copy->across : -1;
-    if (copy->work == RUNS && copy->streaming && copy->size[copy->along] * copy->itemsize >= FOLLOWED_ROW)
+    if (moves_rows(copy) && copy->streaming && copy->size[copy->along] * copy->itemsize >= FOLLOWED_ROW)
         axis = copy->along;
-    for (; axis >= 0 && count < copy->rank && (run < FOLLOWED_RUN || copy->work == RUNS);
+    for (; axis >= 0 && count < copy->rank && (run < FOLLOWED_RUN || moves_rows(copy));
          axis = next_axis(copy, copy->source, axis)) {
         run *= copy->size[axis];
         is_followed[axis] = 1;
@@ -304,6 +314,8 @@ static void work_on(const StridedCopy *copy, const Rectangle *rectangle)
     int itemsize = copy->itemsize;
     if (copy->work == RUNS) {
         copy_rows(rectangle, itemsize, copy->streaming);
+    } else if (copy->work == TURNED_RUNS) {
+        turn_rows(rectangle, itemsize, copy->streaming);
     } else if (copy->work == TILE) {
         transpose(rectangle, itemsize);
     } else if (rectangle->source_j == 0 && rectangle->destination_j == itemsize) {
@@ -448,6 +460,8 @@ const char *work_of(const StridedCopy *copy)
     const int64_t *steps = copy->destination;
     if (copy->work == RUNS)
         return "runs moved whole";
+    if (copy->work == TURNED_RUNS)
+        return reversal_of();
     if (copy->work == SPREAD)
         return copy->source[copy->along] == 0 ? "runs of one element" : "element by element";
     if (copy->staged) {
