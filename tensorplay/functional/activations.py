@@ -104,6 +104,8 @@ def softplus(input: Tensor, beta: float = 1.0, threshold: float = 20.0) -> Tenso
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """The elements that are above 0, and 0 for the others; with `inplace` they are changed where they are.
 
+    Raises NotImplementedError for complex numbers, RuntimeError for bool.
+
     >>> import tensorplay as tp
     >>> tp.nn.functional.relu(tp.tensor([-1, 2])).tolist()
     [0, 2]

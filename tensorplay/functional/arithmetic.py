@@ -136,6 +136,8 @@ def rsub(input: Tensor, other: Tensor | Number, alpha: Number = 1) -> Tensor:
 def mul(input: Spec | NumberSpec, other: Spec | NumberSpec) -> Plan:
     """The product, element by element, broadcast and promoted. For bool it is the logical and; integers wrap around.
 
+    Raises RuntimeError for sizes that do not broadcast.
+
     >>> import tensorplay as tp
     >>> tp.mul(tp.tensor([1, 2]), 0.5).tolist()
     [0.5, 1.0]

@@ -142,6 +142,8 @@ def _atleast(name: str, tensors: tuple[Any, ...], function: Any) -> Any:
 def atleast_1d(*tensors: Any) -> Any:
     """A 0-dim tensor as a view of one dimension; others themselves. Of several tensors, a tuple.
 
+    Raises TypeError for what is no tensor.
+
     >>> import tensorplay as tp
     >>> tp.atleast_1d(tp.tensor(3)).shape
     tensorplay.Size([1])
@@ -153,7 +155,7 @@ def atleast_1d(*tensors: Any) -> Any:
 def atleast_2d(*tensors: Any) -> Any:
     """A tensor of fewer dimensions as a view of two, with new dimensions in front; others themselves.
 
-    Of several tensors, a tuple.
+    Of several tensors, a tuple. Raises TypeError for what is no tensor.
 
     >>> import tensorplay as tp
     >>> tp.atleast_2d(tp.zeros(3)).shape
@@ -172,7 +174,7 @@ def atleast_2d(*tensors: Any) -> Any:
 def atleast_3d(*tensors: Any) -> Any:
     """A tensor of fewer dimensions as a view of three, a vector in the middle and a matrix in front; others themselves.
 
-    Of several tensors, a tuple.
+    Of several tensors, a tuple. Raises TypeError for what is no tensor.
 
     >>> import tensorplay as tp
     >>> tp.atleast_3d(tp.zeros(3)).shape, tp.atleast_3d(tp.zeros(2, 3)).shape

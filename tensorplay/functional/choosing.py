@@ -264,7 +264,8 @@ def relu(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def nan_to_num(input: Spec, nan: float | None = None, posinf: float | None = None, neginf: float | None = None) -> Plan:
     """NaN replaced by `nan` (0 if None), infinities by `posinf` and `neginf` (the largest and least finite if None).
 
-    Integers and bool are copied; of complex numbers both parts are replaced.
+    Integers and bool are copied; of complex numbers both parts are replaced. Raises RuntimeError for an `out=` that
+    cannot hold the result.
 
     >>> import tensorplay as tp
     >>> tp.nan_to_num(tp.tensor([float("nan"), float("inf"), 1.0]), posinf=9.0).tolist()

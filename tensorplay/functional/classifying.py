@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 def isnan(input: Tensor) -> Tensor:
     """Whether elements are NaN, as a bool tensor; a complex number is if one of its parts is.
 
+    Raises TypeError for what is no tensor.
+
     >>> import tensorplay as tp
     >>> tp.isnan(tp.tensor([1.0, float("nan")])).tolist()
     [False, True]
@@ -68,6 +70,8 @@ def _stride_of_finite(input: Spec) -> tuple[int, ...]:
 def isinf(input: Tensor) -> Tensor:
     """Whether elements are infinite, as a bool tensor; a complex number is if one of its parts is.
 
+    Raises TypeError for what is no tensor.
+
     >>> import tensorplay as tp
     >>> tp.isinf(tp.tensor([1.0, -float("inf")])).tolist()
     [False, True]
@@ -105,6 +109,8 @@ def _(backend: Any, out: Any, input: Any, name: str) -> None:
 @composition("function method")
 def isfinite(input: Tensor) -> Tensor:
     """Whether elements are neither infinite nor NaN, as a bool tensor; of a complex number both parts must be.
+
+    Raises TypeError for what is no tensor.
 
     >>> import tensorplay as tp
     >>> tp.isfinite(tp.tensor([1.0, float("inf"), float("nan")])).tolist()
@@ -145,6 +151,8 @@ def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 @composition("function method")
 def isreal(input: Tensor) -> Tensor:
     """Whether elements have no imaginary part, as a bool tensor; numbers that are not complex have none.
+
+    Raises TypeError for what is no tensor.
 
     >>> import tensorplay as tp
     >>> tp.isreal(tp.tensor([1 + 0j, 1j])).tolist()

@@ -31,6 +31,8 @@ def _plan_comparison(name: str, input: Spec, other: Spec | NumberSpec, *, ordere
 def eq(input: Spec, other: Spec | NumberSpec) -> Plan:
     """Whether elements are equal, as a bool tensor; both are cast to the promoted dtype first, and NaN equals nothing.
 
+    Raises RuntimeError for sizes that do not broadcast.
+
     >>> import tensorplay as tp
     >>> tp.eq(tp.tensor([1, 2]), 2).tolist()
     [False, True]
@@ -41,6 +43,8 @@ def eq(input: Spec, other: Spec | NumberSpec) -> Plan:
 @op("function method ne_ out= __ne__ alias:not_equal not_equal_")
 def ne(input: Spec, other: Spec | NumberSpec) -> Plan:
     """Whether elements differ, as a bool tensor.
+
+    Raises RuntimeError for sizes that do not broadcast.
 
     >>> import tensorplay as tp
     >>> tp.ne(tp.tensor([1, 2]), 2).tolist()

@@ -58,6 +58,8 @@ def _(context: Any, gradient: Any) -> tuple[Any, ...]:
 def polar(abs: Spec, angle: Spec) -> Plan:
     """The complex tensor with these absolute values and angles (in radians), which are broadcast.
 
+    Raises RuntimeError for sizes that do not broadcast.
+
     >>> import tensorplay as tp
     >>> tp.polar(tp.tensor([2.0]), tp.tensor([0.0])).tolist()
     [(2+0j)]

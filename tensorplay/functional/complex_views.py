@@ -30,6 +30,8 @@ def _conjugated(input: Spec) -> Spec:
 def conj(input: Spec) -> Spec | Plan:
     """The complex conjugate as a view with the conjugate bit turned over; a real tensor is returned itself.
 
+    Raises TypeError for what is no tensor.
+
     >>> import tensorplay as tp
     >>> x = tp.tensor([1 + 2j])
     >>> x.conj().is_conj(), x.conj().data_ptr() == x.data_ptr(), x.conj().tolist()
@@ -47,6 +49,8 @@ def _(context: Any, gradient: Any) -> tuple[Any, ...]:
 def adjoint(input: Spec) -> Spec | Plan:
     """The last two dimensions swapped and, for a complex tensor, the conjugate bit turned over.
 
+    Raises RuntimeError for a tensor of one dimension.
+
     >>> import tensorplay as tp
     >>> tp.empty(2, 3, dtype=tp.complex64, device="meta").adjoint().is_conj()
     True
@@ -60,6 +64,8 @@ def adjoint(input: Spec) -> Spec | Plan:
 @op("property:H", is_view=True, bit_aware=True)
 def H(input: Spec) -> Spec | Plan:  # noqa: N802
     """The conjugate transpose of a matrix, as a view.
+
+    Raises RuntimeError for more than 2 dimensions.
 
     >>> import tensorplay as tp
     >>> tp.tensor([[1j, 2]]).H.tolist()
@@ -77,6 +83,8 @@ def H(input: Spec) -> Spec | Plan:  # noqa: N802
 @op("function property:real", is_view=True, bit_aware=True)
 def real(input: Spec) -> Spec | Plan:
     """The real parts of a complex tensor, as a view with twice the strides; a real tensor is returned itself.
+
+    Raises TypeError for what is no tensor.
 
     >>> import tensorplay as tp
     >>> tp.tensor([1 + 2j, 3 + 4j]).real.stride()

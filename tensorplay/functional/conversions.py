@@ -221,6 +221,8 @@ def _named_type(dtype: Any) -> tuple[Any, ...]:
 def type_as(input: Tensor, other: Tensor) -> Tensor:
     """The tensor in the dtype and on the device of another one: itself if nothing changes, else a copy.
 
+    Raises TypeError for what is no tensor.
+
     >>> import tensorplay as tp
     >>> tp.arange(2).type_as(tp.zeros(1)).dtype
     tensorplay.float32
@@ -262,6 +264,8 @@ def cuda(
 def resolve_conj(input: Tensor) -> Tensor:
     """The tensor without the conjugate bit: itself if the bit is not set, else a copy that holds the conjugates.
 
+    Raises TypeError for what is no tensor.
+
     >>> import tensorplay as tp
     >>> tp.tensor([1 + 2j]).conj().resolve_conj().is_conj()
     False
@@ -272,6 +276,8 @@ def resolve_conj(input: Tensor) -> Tensor:
 @composition("function method")
 def resolve_neg(input: Tensor) -> Tensor:
     """The tensor without the negative bit: itself if the bit is not set, else a copy that holds the negated values.
+
+    Raises TypeError for what is no tensor.
 
     >>> import tensorplay as tp
     >>> tp.tensor([1 + 2j]).conj().imag.resolve_neg().tolist()
@@ -292,6 +298,8 @@ def _copied_if(name: str, input: Any, holds: Callable[[Spec], builtins.bool]) ->
 @composition("function method")
 def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The complex conjugate, computed into a new tensor; a real tensor is returned itself.
+
+    Raises TypeError for what is no tensor.
 
     >>> import tensorplay as tp
     >>> y = tp.tensor([1 + 2j]).conj_physical()

@@ -43,7 +43,8 @@ def copied_layout(input: Spec, format: str) -> Layout:
 def clone(input: Spec, *, memory_format: MemoryFormat = preserve_format) -> Plan:
     """A copy on a storage of its own.
 
-    With `preserve_format` a dense tensor keeps its strides and another is packed in the order of its strides.
+    With `preserve_format` a dense tensor keeps its strides and another is packed in the order of its strides. Raises
+    RuntimeError for `channels_last` of a tensor that has not 4 dimensions.
 
     >>> import tensorplay as tp
     >>> tp.arange(6).view(2, 3).t().clone().stride()
@@ -56,6 +57,8 @@ def clone(input: Spec, *, memory_format: MemoryFormat = preserve_format) -> Plan
 @op("method", is_view=True)
 def contiguous(input: Spec, memory_format: MemoryFormat = contiguous_format) -> Plan:
     """The tensor itself if it is contiguous in the memory format, else a copy that is.
+
+    Raises RuntimeError for `channels_last` of a tensor that has not 4 dimensions.
 
     >>> import tensorplay as tp
     >>> x = tp.arange(6).view(2, 3)
@@ -212,6 +215,8 @@ def _without_repetition(tensor: Any) -> Any:
 def zero_(input: Tensor) -> Tensor:
     """Overwrite every element with 0.
 
+    Raises RuntimeError for a leaf that requires grad.
+
     >>> import tensorplay as tp
     >>> tp.ones(2).zero_().tolist()
     [0.0, 0.0]
@@ -225,7 +230,8 @@ def to(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """The tensor with another dtype, device or memory format: itself if nothing changes, else a copy.
 
     `to(dtype)`, `to(device)`, `to(device, dtype)` and `to(other)`, with `copy=True` to copy in any case and
-    `memory_format=` for the strides of the copy.
+    `memory_format=` for the strides of the copy. Raises RuntimeError for a device that is not there,
+    NotImplementedError for values of a tensor on `meta`.
 
     >>> import tensorplay as tp
     >>> x = tp.arange(3)
@@ -302,6 +308,8 @@ def _reshaped(input: Spec, shape: Ints) -> Spec | Plan:
 def reshape(input: Spec, shape: Sizes) -> Spec | Plan:
     """The same elements in the same order under another shape: a view where the layout allows it, else a copy.
 
+    Raises RuntimeError for a shape of another number of elements.
+
     >>> import tensorplay as tp
     >>> x = tp.arange(6).view(2, 3)
     >>> x.reshape(3, 2)._is_view(), x.t().reshape(6)._is_view()
@@ -313,6 +321,8 @@ def reshape(input: Spec, shape: Sizes) -> Spec | Plan:
 @composition("method")
 def reshape_as(input: Tensor, other: Tensor) -> Tensor:
     """Reshape to the size of another tensor.
+
+    Raises RuntimeError for another number of elements.
 
     >>> import tensorplay as tp
     >>> tp.arange(6).reshape_as(tp.zeros(2, 3)).tolist()
@@ -339,6 +349,8 @@ def flatten(input: Spec, start_dim: int = 0, end_dim: int = -1) -> Spec | Plan:
 @composition("function method")
 def ravel(input: Tensor) -> Tensor:
     """All elements in one dimension: a view of a contiguous tensor, of any other a view of a contiguous copy.
+
+    Raises TypeError for what is no tensor.
 
     >>> import tensorplay as tp
     >>> tp.arange(6).view(2, 3).ravel().stride()

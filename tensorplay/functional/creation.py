@@ -162,6 +162,8 @@ def _constant(name: str, value: Number, size: Ints, out: Any, options: Options) 
 def zeros(size: Sizes, *, out: Tensor | None = None, options: Options) -> Tensor:
     """A contiguous tensor of zeros.
 
+    Raises RuntimeError for a negative size, TypeError for one that is not made of ints.
+
     >>> import tensorplay as tp
     >>> tp.zeros(2, 3).tolist()
     [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
@@ -172,6 +174,8 @@ def zeros(size: Sizes, *, out: Tensor | None = None, options: Options) -> Tensor
 @composition("function varargs")
 def ones(size: Sizes, *, out: Tensor | None = None, options: Options) -> Tensor:
     """A contiguous tensor of ones.
+
+    Raises RuntimeError for a negative size, TypeError for one that is not made of ints.
 
     >>> import tensorplay as tp
     >>> tp.ones(2, 2, dtype=tp.int64).tolist()
@@ -200,6 +204,8 @@ def full(size: Ints, fill_value: Number | Tensor, *, out: Tensor | None = None, 
 @composition("function")
 def scalar_tensor(s: Number | Tensor, *, options: Options) -> Tensor:
     """A 0-dim tensor of a number, in the default dtype unless another is given.
+
+    Raises TypeError for what is no number.
 
     >>> import tensorplay as tp
     >>> tp.scalar_tensor(3).item()

@@ -108,7 +108,8 @@ def copied(
 def as_tensor(data: Any, *, dtype: DType | None = None, device: Device | str | int | None = None) -> Tensor:
     """A tensor of the data, which is shared where it can be: a tensor is returned itself, a NumPy array is not copied.
 
-    It is copied if the dtype or the device differs, and if it is neither a tensor nor an array.
+    It is copied if the dtype or the device differs, and if it is neither a tensor nor an array. Raises ValueError for
+    lists of unequal lengths, TypeError for text.
 
     >>> import tensorplay as tp
     >>> x = tp.arange(3)
@@ -317,6 +318,8 @@ def new_tensor(
     pin_memory: bool = False,
 ) -> Tensor:
     """A tensor with the numbers of `data`, copied, in the dtype and on the device of this one.
+
+    Raises ValueError for lists of unequal lengths, TypeError for text.
 
     >>> import tensorplay as tp
     >>> tp.zeros(1, dtype=tp.int8).new_tensor([1.5, 2]).tolist()

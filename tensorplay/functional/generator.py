@@ -189,6 +189,8 @@ default_generator.seed()
 def manual_seed(seed: Any) -> Generator:
     """Start the default generator anew from a seed, and give it back; for random numbers that can be repeated.
 
+    Raises ValueError for a seed that does not fit into 64 bits.
+
     >>> import tensorplay as tp
     >>> generator = tp.manual_seed(0)
     >>> [round(value, 4) for value in tp.rand(3).tolist()]
@@ -199,6 +201,8 @@ def manual_seed(seed: Any) -> Generator:
 
 def seed() -> int:
     """Start the default generator anew from a seed that the system chooses, and give it.
+
+    Raises ValueError for a seed that does not fit into 64 bits.
 
     >>> import tensorplay as tp
     >>> tp.seed() == tp.initial_seed()
@@ -230,6 +234,8 @@ def get_rng_state() -> Tensor:
 
 def set_rng_state(new_state: Tensor) -> None:
     """Let the default generator go on from a state that `get_rng_state` gave.
+
+    Raises TypeError for what is no uint8 tensor, RuntimeError for bytes that are no state.
 
     >>> import tensorplay as tp
     >>> tp.set_rng_state(tp.get_rng_state())

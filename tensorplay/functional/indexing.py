@@ -288,6 +288,8 @@ def _checked_indices(name: str, indices: Any) -> list[Any]:
 def index_put(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: bool = False) -> Tensor:
     """A copy in which `index_put_` has written.
 
+    Raises IndexError for an index out of range, RuntimeError for values of another dtype or of sizes that do not fit.
+
     >>> import tensorplay as tp
     >>> tp.zeros(3).index_put((tp.tensor([2]),), tp.tensor([7.0])).tolist()
     [0.0, 0.0, 7.0]
@@ -298,6 +300,8 @@ def index_put(input: Tensor, indices: Sequence[Tensor | None], values: Tensor, a
 @op()
 def nonzero(input: Spec) -> Plan:
     """The indices of the elements that are not zero: one row an element, one column a dimension.
+
+    Raises NotImplementedError on `meta`, where the size cannot be known.
 
     >>> import tensorplay as tp
     >>> tp.nonzero(tp.tensor([[0, 1], [2, 0]])).tolist()

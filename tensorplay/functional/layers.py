@@ -75,6 +75,8 @@ def _implicit_dim(name: str, rank: int) -> int:
 def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None) -> Tensor:
     """exp(x) / Σ exp(x) along a dimension: positive numbers that add up to 1. With a dtype, of the converted input.
 
+    Raises IndexError for a dim out of range, NotImplementedError for integers and bool.
+
     >>> import tensorplay as tp
     >>> tp.nn.functional.softmax(tp.tensor([0.0, 0.0]), dim=0).tolist()
     [0.5, 0.5]

@@ -47,7 +47,8 @@ def like(
 def zeros_like(input: Tensor, *, options: Options, memory_format: MemoryFormat | None = None) -> Tensor:
     """Zeros in the size, strides, dtype and device of another tensor.
 
-    A dense tensor's strides are taken over, others are packed in their order; `memory_format` asks for its own.
+    A dense tensor's strides are taken over, others are packed in their order; `memory_format` asks for its own. Raises
+    TypeError for what is no tensor, RuntimeError for `channels_last` of one that has not 4 dimensions.
 
     >>> import tensorplay as tp
     >>> tp.zeros_like(tp.empty(2, 3, device="meta").t()).stride()
@@ -60,6 +61,8 @@ def zeros_like(input: Tensor, *, options: Options, memory_format: MemoryFormat |
 @composition("function")
 def ones_like(input: Tensor, *, options: Options, memory_format: MemoryFormat | None = None) -> Tensor:
     """Ones in the size, strides, dtype and device of another tensor.
+
+    Raises TypeError for what is no tensor, RuntimeError for `channels_last` of one that has not 4 dimensions.
 
     >>> import tensorplay as tp
     >>> tp.ones_like(tp.zeros(2, 2), dtype=tp.int64).tolist()
@@ -90,6 +93,8 @@ def full_like(
 def empty_like(input: Tensor, *, options: Options, memory_format: MemoryFormat | None = None) -> Tensor:
     """Values that are not set, in the size, strides, dtype and device of another tensor.
 
+    Raises TypeError for what is no tensor, RuntimeError for `channels_last` of one that has not 4 dimensions.
+
     >>> import tensorplay as tp
     >>> tp.empty_like(tp.empty(2, 3, 4, device="meta").permute(2, 0, 1)).stride()
     (1, 12, 4)
@@ -108,6 +113,8 @@ def new(operation: Operation, parameters: tuple[Any, ...], name: str, input: Ten
 def new_zeros(input: Tensor, size: Sizes, *, options: Options) -> Tensor:
     """A contiguous tensor of zeros in the dtype and on the device of this one.
 
+    Raises RuntimeError for a negative size, TypeError for one that is not made of ints.
+
     >>> import tensorplay as tp
     >>> tp.tensor([1, 2]).new_zeros(2, 2).tolist()
     [[0, 0], [0, 0]]
@@ -120,6 +127,8 @@ def new_zeros(input: Tensor, size: Sizes, *, options: Options) -> Tensor:
 def new_ones(input: Tensor, size: Sizes, *, options: Options) -> Tensor:
     """A contiguous tensor of ones in the dtype and on the device of this one.
 
+    Raises RuntimeError for a negative size, TypeError for one that is not made of ints.
+
     >>> import tensorplay as tp
     >>> tp.tensor([1, 2]).new_ones(2).tolist()
     [1, 1]
@@ -131,6 +140,8 @@ def new_ones(input: Tensor, size: Sizes, *, options: Options) -> Tensor:
 @composition("method")
 def new_empty(input: Tensor, size: Sizes, *, options: Options) -> Tensor:
     """A contiguous tensor whose values are not set, in the dtype and on the device of this one.
+
+    Raises RuntimeError for a negative size, TypeError for one that is not made of ints.
 
     >>> import tensorplay as tp
     >>> tp.tensor([1, 2], dtype=tp.int8).new_empty(2).tolist()
@@ -158,6 +169,8 @@ def new_full(input: Tensor, size: Ints, fill_value: Number | Tensor, *, options:
 @composition("method")
 def new_empty_strided(input: Tensor, size: Ints, stride: Ints, *, options: Options) -> Tensor:
     """A tensor with given strides whose values are not set, in the dtype and on the device of this one.
+
+    Raises RuntimeError for negative sizes or strides, and for another number of strides than of sizes.
 
     >>> import tensorplay as tp
     >>> tp.tensor([1, 2]).new_empty_strided((2, 3), (1, 2)).stride()

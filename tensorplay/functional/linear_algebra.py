@@ -355,6 +355,8 @@ def solve_triangular(
 def diagonal(A: Tensor, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:  # noqa: N803
     """A view of the diagonal of a matrix, or of each in a stack; `offset` above 0 means one above the main diagonal.
 
+    Raises IndexError for fewer than 2 dimensions.
+
     >>> import tensorplay as tp
     >>> tp.linalg.diagonal(tp.tensor([[1, 2], [3, 4]])).tolist()
     [1, 4]

@@ -25,6 +25,8 @@ def _plan_logical(name: str, input: Spec, other: Spec) -> Plan:
 def logical_and(input: Spec, other: Spec) -> Plan:
     """Whether both elements are true, as a bool tensor.
 
+    Raises RuntimeError for sizes that do not broadcast.
+
     >>> import tensorplay as tp
     >>> tp.logical_and(tp.tensor([0, 2]), tp.tensor([True, True])).tolist()
     [False, True]
@@ -35,6 +37,8 @@ def logical_and(input: Spec, other: Spec) -> Plan:
 @op("function method logical_or_ out=")
 def logical_or(input: Spec, other: Spec) -> Plan:
     """Whether an element is true in either, as a bool tensor.
+
+    Raises RuntimeError for sizes that do not broadcast.
 
     >>> import tensorplay as tp
     >>> tp.logical_or(tp.tensor([0, 2]), tp.tensor([False, False])).tolist()
@@ -47,6 +51,8 @@ def logical_or(input: Spec, other: Spec) -> Plan:
 def logical_xor(input: Spec, other: Spec) -> Plan:
     """Whether an element is true in one but not in both, as a bool tensor.
 
+    Raises RuntimeError for sizes that do not broadcast.
+
     >>> import tensorplay as tp
     >>> tp.logical_xor(tp.tensor([0, 2]), tp.tensor([True, True])).tolist()
     [True, False]
@@ -57,6 +63,8 @@ def logical_xor(input: Spec, other: Spec) -> Plan:
 @op("function method logical_not_ out=")
 def logical_not(input: Spec) -> Plan:
     """Whether elements are 0, as a bool tensor.
+
+    Raises TypeError for what is no tensor.
 
     >>> import tensorplay as tp
     >>> tp.logical_not(tp.tensor([0.0, 2.5])).tolist()

@@ -102,6 +102,8 @@ def masked_fill(input: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
 def masked_fill_(input: Tensor, mask: Tensor, value: Number | Tensor) -> Tensor:
     """Write one number where the mask is True, which is broadcast to the tensor: `masked_fill` in place.
 
+    Raises RuntimeError for a mask that is not bool or does not broadcast, and for a number that the dtype cannot hold.
+
     >>> import tensorplay as tp
     >>> tp.arange(3).masked_fill_(tp.tensor([True, False, True]), 7).tolist()
     [7, 1, 7]
@@ -175,6 +177,8 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
 @composition("method")
 def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     """Write the elements of `source` where the mask is True: `masked_scatter` in place, for a mask that broadcasts.
+
+    Raises RuntimeError for a mask that is not bool, another dtype, and too few elements.
 
     >>> import tensorplay as tp
     >>> tp.zeros(3).masked_scatter_(tp.tensor([True, False, True]), tp.tensor([5.0, 6.0])).tolist()

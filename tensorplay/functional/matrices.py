@@ -74,7 +74,8 @@ def eye(n: int, m: int | None = None, *, out: Tensor | None = None, options: Opt
 def diag_embed(input: Spec, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Plan:
     """The last dimension laid out on the diagonals of matrices in the dimensions dim1 and dim2, zeros elsewhere.
 
-    `offset` above 0 means a diagonal above the main one. The result is contiguous and has one dimension more.
+    `offset` above 0 means a diagonal above the main one. The result is contiguous and has one dimension more. Raises
+    IndexError for dims out of range, RuntimeError for two that are the same.
 
     >>> import tensorplay as tp
     >>> tp.diag_embed(tp.tensor([1, 2]), 1).tolist()
@@ -137,6 +138,8 @@ def diag(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tens
 @composition("function method")
 def diagflat(input: Tensor, offset: int = 0) -> Tensor:
     """The matrix with all elements of a tensor, in logical order, on its diagonal.
+
+    Raises TypeError for what is no tensor.
 
     >>> import tensorplay as tp
     >>> tp.diagflat(tp.tensor([[1], [2]])).tolist()
@@ -237,7 +240,8 @@ def tril_indices(
 ) -> Tensor:
     """Row and column numbers of the elements on and below a diagonal of a row × col matrix, row by row.
 
-    The result has size (2, n). `offset` above 0 means a diagonal above the main one. dtype is int64 or int32.
+    The result has size (2, n). `offset` above 0 means a diagonal above the main one. dtype is int64 or int32. Raises
+    RuntimeError for a negative number of rows or columns, NotImplementedError for another dtype.
 
     >>> import tensorplay as tp
     >>> tp.tril_indices(2, 3).tolist()
@@ -260,7 +264,8 @@ def triu_indices(
 ) -> Tensor:
     """Row and column numbers of the elements on and above a diagonal of a row × col matrix, row by row.
 
-    The result has size (2, n). `offset` above 0 means a diagonal above the main one. dtype is int64 or int32.
+    The result has size (2, n). `offset` above 0 means a diagonal above the main one. dtype is int64 or int32. Raises
+    RuntimeError for a negative number of rows or columns, NotImplementedError for another dtype.
 
     >>> import tensorplay as tp
     >>> tp.triu_indices(2, 3).tolist()

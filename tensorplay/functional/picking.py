@@ -298,7 +298,8 @@ def _(backend: Any, out: Any, input: Any, mask: Any) -> None:
 def nonzero(input: Tensor, *, as_tuple: bool = False, out: Tensor | None = None) -> Any:
     """The indices of the elements that are not zero: one row an element, one column a dimension.
 
-    With `as_tuple` one vector a dimension, ready to index with; a 0-dim tensor then counts as a vector.
+    With `as_tuple` one vector a dimension, ready to index with; a 0-dim tensor then counts as a vector. Raises
+    NotImplementedError on `meta`, where the size cannot be known.
 
     >>> import tensorplay as tp
     >>> tp.nonzero(tp.tensor([[0, 1], [2, 0]])).tolist()
@@ -316,6 +317,8 @@ def nonzero(input: Tensor, *, as_tuple: bool = False, out: Tensor | None = None)
 @composition("function method")
 def argwhere(input: Tensor) -> Tensor:
     """The indices of the elements that are not zero, one row an element: as `nonzero`.
+
+    Raises NotImplementedError on `meta`, where the size cannot be known.
 
     >>> import tensorplay as tp
     >>> tp.argwhere(tp.tensor([0, 3, 4])).tolist()

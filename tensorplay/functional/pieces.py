@@ -33,6 +33,8 @@ def pieces_of(input: Spec, layouts: tuple[Layout, ...]) -> tuple[Spec, ...]:
 def unbind(input: Spec, dim: int = 0) -> tuple[Spec, ...]:
     """All slices along a dimension, as a tuple.
 
+    Raises IndexError for a dim out of range.
+
     >>> import tensorplay as tp
     >>> [piece.storage_offset() for piece in tp.empty(2, 3, device="meta").unbind(1)]
     [0, 1, 2]
@@ -43,6 +45,8 @@ def unbind(input: Spec, dim: int = 0) -> tuple[Spec, ...]:
 @op("function method", is_view=True, returns=PIECES)
 def split(input: Spec, split_size: int | Ints, dim: int = 0) -> tuple[Spec, ...]:
     """Pieces of one size along a dimension, the last maybe smaller; or of the sizes listed.
+
+    Raises RuntimeError for sizes that are negative or do not add up, and for a 0-dim tensor.
 
     >>> import tensorplay as tp
     >>> [piece.size(0) for piece in tp.empty(7, device="meta").split(3)]
@@ -55,6 +59,8 @@ def split(input: Spec, split_size: int | Ints, dim: int = 0) -> tuple[Spec, ...]
 def split_with_sizes(input: Spec, split_sizes: Ints, dim: int = 0) -> tuple[Spec, ...]:
     """Pieces of the sizes listed, which must add up to the dimension's size.
 
+    Raises RuntimeError where they do not, IndexError for a dim out of range.
+
     >>> import tensorplay as tp
     >>> [piece.size(0) for piece in tp.empty(7, device="meta").split_with_sizes((2, 5))]
     [2, 5]
@@ -65,6 +71,8 @@ def split_with_sizes(input: Spec, split_sizes: Ints, dim: int = 0) -> tuple[Spec
 @op("function method", is_view=True, returns=PIECES)
 def chunk(input: Spec, chunks: int, dim: int = 0) -> tuple[Spec, ...]:
     """At most `chunks` pieces of equal size, the last maybe smaller.
+
+    Raises RuntimeError for fewer than 1 and for a 0-dim tensor, IndexError for a dim out of range.
 
     >>> import tensorplay as tp
     >>> [piece.size(0) for piece in tp.empty(5, device="meta").chunk(4)]
@@ -126,6 +134,8 @@ def _numbers_of(given: Any) -> int | Ints:
 def hsplit(input: Spec, indices_or_sections: int | Ints) -> tuple[Spec, ...]:
     """Split along dimension 1 (dimension 0 of a vector) into equal sections or at indices.
 
+    Raises RuntimeError for a 0-dim tensor and for sections that would not be equal.
+
     >>> import tensorplay as tp
     >>> [piece.size(1) for piece in tp.empty(2, 6, device="meta").hsplit(3)]
     [2, 2, 2]
@@ -137,6 +147,8 @@ def hsplit(input: Spec, indices_or_sections: int | Ints) -> tuple[Spec, ...]:
 def vsplit(input: Spec, indices_or_sections: int | Ints) -> tuple[Spec, ...]:
     """Split along dimension 0 into equal sections or at indices.
 
+    Raises RuntimeError for fewer than 2 dimensions and for sections that would not be equal.
+
     >>> import tensorplay as tp
     >>> [piece.size(0) for piece in tp.empty(4, 6, device="meta").vsplit((1,))]
     [1, 3]
@@ -147,6 +159,8 @@ def vsplit(input: Spec, indices_or_sections: int | Ints) -> tuple[Spec, ...]:
 @op("function method", is_view=True, returns=PIECES)
 def dsplit(input: Spec, indices_or_sections: int | Ints) -> tuple[Spec, ...]:
     """Split along dimension 2 into equal sections or at indices.
+
+    Raises RuntimeError for fewer dimensions and for sections that would not be equal.
 
     >>> import tensorplay as tp
     >>> [piece.size(2) for piece in tp.empty(1, 1, 6, device="meta").dsplit(2)]

@@ -116,6 +116,8 @@ def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) 
 def put_(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
     """Write the values of `source` at places counted in logical order: `put` in place.
 
+    Raises IndexError for a place out of range, RuntimeError for another number of values or another dtype.
+
     >>> import tensorplay as tp
     >>> tp.zeros(2, 2).put_(tp.tensor([1, 1]), tp.tensor([2.0, 3.0]), accumulate=True).tolist()
     [[0.0, 5.0], [0.0, 0.0]]

@@ -146,6 +146,8 @@ def float_power(input: Tensor | Number, exponent: Tensor | Number, *, out: Tenso
 def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The square of each element; bool gives int64.
 
+    Raises RuntimeError for an `out=` that cannot hold the result.
+
     >>> import tensorplay as tp
     >>> tp.square(tp.tensor([-2, 3])).tolist()
     [4, 9]
@@ -157,6 +159,8 @@ def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 @composition("function method reciprocal_ function:reciprocal_")
 def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """One over each element; integers and bool give the default floating dtype.
+
+    Raises RuntimeError for an `out=` that cannot hold the result.
 
     >>> import tensorplay as tp
     >>> tp.reciprocal(tp.tensor([2, 4])).tolist()

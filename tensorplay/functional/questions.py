@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 def is_floating_point(input: Tensor) -> bool:
     """Whether the dtype of a tensor is a floating point type.
 
+    Raises TypeError for what is no tensor.
+
     >>> import tensorplay as tp
     >>> tp.is_floating_point(tp.zeros(1)), tp.is_floating_point(tp.arange(1))
     (True, False)
@@ -37,6 +39,8 @@ def is_floating_point(input: Tensor) -> bool:
 def is_complex(input: Tensor) -> bool:
     """Whether the dtype of a tensor is a complex type.
 
+    Raises TypeError for what is no tensor.
+
     >>> import tensorplay as tp
     >>> tp.is_complex(tp.tensor(1j))
     True
@@ -47,6 +51,8 @@ def is_complex(input: Tensor) -> bool:
 @accessor("function")
 def is_signed(input: Tensor) -> bool:
     """Whether the dtype of a tensor can hold negative numbers.
+
+    Raises TypeError for what is no tensor.
 
     >>> import tensorplay as tp
     >>> tp.is_signed(tp.zeros(1, dtype=tp.uint8))
@@ -81,6 +87,8 @@ def is_neg(input: Tensor) -> bool:
 def is_same_size(input: Tensor, other: Tensor) -> bool:
     """Whether two tensors have the same size.
 
+    Raises TypeError for what is no tensor.
+
     >>> import tensorplay as tp
     >>> tp.is_same_size(tp.zeros(2, 1), tp.zeros(1, 2))
     False
@@ -92,6 +100,8 @@ def is_same_size(input: Tensor, other: Tensor) -> bool:
 @accessor("function")
 def numel(input: Tensor) -> int:
     """The number of elements of a tensor.
+
+    Raises TypeError for what is no tensor.
 
     >>> import tensorplay as tp
     >>> tp.numel(tp.zeros(2, 3))

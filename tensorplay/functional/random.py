@@ -208,7 +208,8 @@ def _(backend: Any, out: Any, size: Ints, n: int, draws: Draws, dtype: DType, de
 def rand(size: Sizes, *, generator: Generator | None = None, out: Tensor | None = None, options: Options) -> Tensor:
     """Uniform random numbers in [0, 1): of 53 random bits each for float64 and 24 for others.
 
-    For the same seed the numbers are those of PyTorch on the CPU.
+    For the same seed the numbers are those of PyTorch on the CPU. Raises RuntimeError for a negative size,
+    NotImplementedError for dtypes without fractions, TypeError for one that is not made of ints.
 
     >>> import tensorplay as tp
     >>> generator = tp.manual_seed(0)
@@ -225,7 +226,9 @@ def rand(size: Sizes, *, generator: Generator | None = None, out: Tensor | None 
 def randn(size: Sizes, *, generator: Generator | None = None, out: Tensor | None = None, options: Options) -> Tensor:
     """Normal random numbers with mean 0 and variance 1; of complex dtypes the variance is shared by both parts.
 
-    For the same seed they are those of PyTorch on the CPU, up to the last bits of sine, cosine and logarithm.
+    For the same seed they are those of PyTorch on the CPU, up to the last bits of sine, cosine and logarithm. Raises
+    RuntimeError for a negative size, NotImplementedError for dtypes without fractions, TypeError for one that is not
+    made of ints.
 
     >>> import tensorplay as tp
     >>> generator = tp.manual_seed(0)
@@ -306,7 +309,8 @@ def _warn_of_precision(low: int, high: int, dtype: DType) -> None:
 def randperm(n: int, *, generator: Generator | None = None, out: Tensor | None = None, options: Options) -> Tensor:
     """The integers from 0 to n - 1 in random order, as int64.
 
-    For the same seed the order is PyTorch's on the CPU for n below 2**32 / 20.
+    For the same seed the order is PyTorch's on the CPU for n below 2**32 / 20. Raises RuntimeError for a negative n,
+    and for one beyond what the dtype counts.
 
     >>> import tensorplay as tp
     >>> generator = tp.manual_seed(0)
@@ -325,6 +329,8 @@ def rand_like(
 ) -> Tensor:
     """Uniform random numbers in [0, 1) in the size, strides, dtype and device of another tensor.
 
+    Raises NotImplementedError for dtypes without fractions.
+
     >>> import tensorplay as tp
     >>> tp.rand_like(tp.empty(2, 3, device="meta").t()).stride()
     (1, 3)
@@ -339,6 +345,8 @@ def randn_like(
     input: Tensor, *, generator: Generator | None = None, options: Options, memory_format: MemoryFormat | None = None
 ) -> Tensor:
     """Normal random numbers in the size, strides, dtype and device of another tensor.
+
+    Raises NotImplementedError for integers and bool.
 
     >>> import tensorplay as tp
     >>> tp.randn_like(tp.empty(2, 3, device="meta")).shape
@@ -361,7 +369,8 @@ def randint_like(
 ) -> Tensor:
     """Random integers in the size, strides, dtype and device of another tensor.
 
-    Called as `randint_like(x, high)`, for numbers from 0, or `randint_like(x, low, high)`.
+    Called as `randint_like(x, high)`, for numbers from 0, or `randint_like(x, low, high)`. Raises RuntimeError for an
+    empty range.
 
     >>> import tensorplay as tp
     >>> tp.randint_like(tp.zeros(2, 3), 1, 2).tolist()

@@ -38,6 +38,8 @@ def _overwritten(input: Any, operation: Operation, *how: Any) -> Tensor:
 def uniform_(input: Tensor, from_: float = 0.0, to: float = 1.0, *, generator: Generator | None = None) -> Tensor:
     """Overwrite every element with a uniform random number in [from_, to), as PyTorch draws them.
 
+    Raises RuntimeError for `to` below `from_`, NotImplementedError for integers and bool.
+
     >>> import tensorplay as tp
     >>> generator = tp.manual_seed(0)
     >>> tp.zeros(3).uniform_(-1, 1)
@@ -51,6 +53,8 @@ def uniform_(input: Tensor, from_: float = 0.0, to: float = 1.0, *, generator: G
 @composition("method")
 def normal_(input: Tensor, mean: float = 0.0, std: float = 1.0, *, generator: Generator | None = None) -> Tensor:
     """Overwrite every element with a normal random number of that mean and standard deviation, as PyTorch draws them.
+
+    Raises RuntimeError for a negative standard deviation, NotImplementedError for integers and bool.
 
     >>> import tensorplay as tp
     >>> generator = tp.manual_seed(0)
@@ -67,7 +71,7 @@ def random_(input: Tensor, *bounds: Any, generator: Generator | None = None) -> 
     """Overwrite every element with a random integer, as PyTorch draws them.
 
     `random_(from, to)` draws from `from` to below `to`, `random_(to)` from 0 on, and `random_()` all numbers from 0 on
-    that the dtype counts exactly.
+    that the dtype counts exactly. Raises RuntimeError for an empty range, and for one beyond what the dtype counts.
 
     >>> import tensorplay as tp
     >>> generator = tp.manual_seed(0)

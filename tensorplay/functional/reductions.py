@@ -109,7 +109,8 @@ def sum(input: Spec, dim: int | Ints | None = None, keepdim: bool = False, *, dt
 def prod(input: Spec, dim: int | None = None, keepdim: bool = False, *, dtype: DType | None = None) -> Plan:
     """The product of all elements, or along a dimension. bool and integers are multiplied as int64.
 
-    Elements are cast to `dtype` before they are multiplied, by default to that of `out`.
+    Elements are cast to `dtype` before they are multiplied, by default to that of `out`. Raises IndexError for a dim
+    out of range.
 
     >>> import tensorplay as tp
     >>> tp.prod(tp.tensor([[1, 2], [3, 4]]), 0).tolist()
@@ -194,7 +195,8 @@ def nanmean(
 def all(input: Tensor, dim: int | Ints | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """Whether all elements are different from 0, or all along dimensions. NaN counts as different.
 
-    The result is bool, and uint8 for uint8. No dimension at all, as in `dim=()`, reduces nothing.
+    The result is bool, and uint8 for uint8. No dimension at all, as in `dim=()`, reduces nothing. Raises IndexError for
+    a dim out of range, RuntimeError for one that is named twice.
 
     >>> import tensorplay as tp
     >>> tp.all(tp.tensor([[1, 0], [2, 3]]), 1).tolist()
@@ -208,7 +210,8 @@ def all(input: Tensor, dim: int | Ints | None = None, keepdim: bool = False, *, 
 def any(input: Tensor, dim: int | Ints | None = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     """Whether any element is different from 0, or any along dimensions. NaN counts as different.
 
-    The result is bool, and uint8 for uint8. No dimension at all, as in `dim=()`, reduces nothing.
+    The result is bool, and uint8 for uint8. No dimension at all, as in `dim=()`, reduces nothing. Raises IndexError for
+    a dim out of range, RuntimeError for one that is named twice.
 
     >>> import tensorplay as tp
     >>> tp.any(tp.tensor([[1, 0], [0, 0]]), 1).tolist()
@@ -230,6 +233,8 @@ def truths(input: Spec, dim: int | Ints | None, keepdim: bool, every: bool) -> P
 @composition("function method")
 def count_nonzero(input: Tensor, dim: int | Ints | None = None) -> Tensor:
     """How many elements are different from 0, in all or along dimensions, as int64. NaN counts as different.
+
+    Raises IndexError for a dim out of range, RuntimeError for one that is named twice.
 
     >>> import tensorplay as tp
     >>> tp.count_nonzero(tp.tensor([[1, 0], [2, 3]])).item()

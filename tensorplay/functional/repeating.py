@@ -48,6 +48,8 @@ def repeat(input: Spec, repeats: Sizes) -> Plan:
 def tile(input: Tensor, dims: Sizes) -> Tensor:
     """Copies of the tensor along its dimensions, as `repeat`; for dimensions that are not given, one.
 
+    Raises RuntimeError for a negative number of copies.
+
     >>> import tensorplay as tp
     >>> tp.tensor([[1, 2]]).tile(2).tolist()
     [[1, 2, 1, 2]]

@@ -37,7 +37,8 @@ REFUSED = (bool_, complex32, *WIDE_UNSIGNED)
 def cumsum(input: Tensor, dim: int, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor:
     """The running sum along a dimension. bool and integers add up as int64.
 
-    Elements are cast to `dtype` first, by default to that of `out` or of the tensor that is changed in place.
+    Elements are cast to `dtype` first, by default to that of `out` or of the tensor that is changed in place. Raises
+    IndexError for a dim out of range.
 
     >>> import tensorplay as tp
     >>> tp.cumsum(tp.tensor([1, 2, 3]), 0).tolist()
@@ -50,7 +51,8 @@ def cumsum(input: Tensor, dim: int, *, dtype: DType | None = None, out: Tensor |
 def cumprod(input: Tensor, dim: int, *, dtype: DType | None = None, out: Tensor | None = None) -> Tensor:
     """The running product along a dimension. bool and integers are multiplied as int64.
 
-    Elements are cast to `dtype` first, by default to that of `out` or of the tensor that is changed in place.
+    Elements are cast to `dtype` first, by default to that of `out` or of the tensor that is changed in place. Raises
+    IndexError for a dim out of range.
 
     >>> import tensorplay as tp
     >>> tp.cumprod(tp.tensor([1, 2, 3]), 0).tolist()
@@ -100,7 +102,7 @@ def scan(input: Spec, name: str, dim: int, dtype: DType | None) -> Plan:
 def cummax(input: Tensor, dim: int, *, out: Sequence[Tensor] | None = None) -> ValuesAndIndices:
     """The running maximum along a dimension and where it was last found, as a named tuple (values, indices).
 
-    NaN, once it occurs, stays.
+    NaN, once it occurs, stays. Raises IndexError for a dim out of range, NotImplementedError for complex numbers.
 
     >>> import tensorplay as tp
     >>> values, indices = tp.cummax(tp.tensor([1, 3, 2, 3]), 0)
@@ -114,7 +116,7 @@ def cummax(input: Tensor, dim: int, *, out: Sequence[Tensor] | None = None) -> V
 def cummin(input: Tensor, dim: int, *, out: Sequence[Tensor] | None = None) -> ValuesAndIndices:
     """The running minimum along a dimension and where it was last found, as a named tuple (values, indices).
 
-    NaN, once it occurs, stays.
+    NaN, once it occurs, stays. Raises IndexError for a dim out of range, NotImplementedError for complex numbers.
 
     >>> import tensorplay as tp
     >>> values, indices = tp.cummin(tp.tensor([3, 1, 2, 1]), 0)

@@ -98,6 +98,8 @@ abs.direct(lambda dtype: "absolute")
 def sgn(input: Spec) -> Plan:
     """The sign of each element: -1, 0 or 1, and of a complex number z / |z|. NaN has the sign 0.
 
+    Raises RuntimeError for an `out=` that cannot hold the result.
+
     >>> import tensorplay as tp
     >>> tp.sgn(tp.tensor([3 + 4j, 0j])).abs().tolist()
     [1.0, 0.0]
@@ -142,7 +144,8 @@ def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def angle(input: Spec) -> Plan:
     """The angles of complex numbers in radians; a real number has the angle 0, or pi if it is negative.
 
-    Integers and bool give the default floating dtype, complex dtypes their real counterpart.
+    Integers and bool give the default floating dtype, complex dtypes their real counterpart. Raises RuntimeError for an
+    `out=` that cannot hold the result.
 
     >>> import tensorplay as tp
     >>> tp.angle(tp.tensor([1j, 1, -1])).tolist()

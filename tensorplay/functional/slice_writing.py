@@ -312,6 +312,8 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Number | Tensor) -
 def index_fill_(input: Tensor, dim: int, index: Tensor, value: Number | Tensor) -> Tensor:
     """Overwrite the slices along `dim` that a vector of indices names with one number: `index_fill` in place.
 
+    Raises IndexError for a dim or an index out of range, RuntimeError for indices that are no vector.
+
     >>> import tensorplay as tp
     >>> tp.zeros(2, 3).index_fill_(1, tp.tensor([0, 2]), 7).tolist()
     [[7.0, 0.0, 7.0], [7.0, 0.0, 7.0]]

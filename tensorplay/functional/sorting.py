@@ -61,6 +61,8 @@ def argsort(
 ) -> Tensor:
     """Where the values in order along a dimension are, as `sort` returns it.
 
+    Raises IndexError for a dim out of range, RuntimeError for complex numbers.
+
     >>> import tensorplay as tp
     >>> tp.argsort(tp.tensor([3, 1, 2])).tolist()
     [1, 2, 0]

@@ -91,7 +91,8 @@ def resize_(input: Tensor, size: Sizes, *, memory_format: MemoryFormat | None = 
 def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: MemoryFormat | None = None) -> Tensor:
     """Give this tensor the size of another, as `resize_` does.
 
-    With `memory_format=preserve_format` in the memory format that the template suggests.
+    With `memory_format=preserve_format` in the memory format that the template suggests. Raises TypeError for what is
+    no tensor.
 
     >>> import tensorplay as tp
     >>> tp.zeros(2).resize_as_(tp.zeros(1, 2)).size()

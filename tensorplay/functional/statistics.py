@@ -88,6 +88,8 @@ def std(
 ) -> Tensor:
     """The standard deviation of all elements, or along dimensions: the square root of `var`.
 
+    Raises RuntimeError for integers and bool, IndexError for a dim out of range.
+
     >>> import tensorplay as tp
     >>> tp.std(tp.tensor([1.0, 3.0]), correction=0).item()
     1.0
@@ -108,6 +110,8 @@ def var_mean(
 ) -> tuple[Tensor, Tensor]:
     """The variance and the mean of all elements, or along dimensions, as a tuple.
 
+    Raises RuntimeError for integers and bool, IndexError for a dim out of range.
+
     >>> import tensorplay as tp
     >>> [result.item() for result in tp.var_mean(tp.tensor([1.0, 3.0]))]
     [2.0, 2.0]
@@ -126,6 +130,8 @@ def std_mean(
     correction: Number | None = None,
 ) -> tuple[Tensor, Tensor]:
     """The standard deviation and the mean of all elements, or along dimensions, as a tuple.
+
+    Raises RuntimeError for integers and bool, IndexError for a dim out of range.
 
     >>> import tensorplay as tp
     >>> [result.item() for result in tp.std_mean(tp.tensor([1.0, 3.0]), correction=0)]

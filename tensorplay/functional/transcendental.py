@@ -66,6 +66,7 @@ def _describe(
     function.__doc__ = f"""{summary}
 
     Integers and bool give the default floating dtype. {complex_numbers}
+    Raises RuntimeError for an `out=`, or a tensor changed in place, that cannot hold the result.
 
     >>> import tensorplay as tp
     >>> tp.{name}(tp.tensor({argument})).tolist()

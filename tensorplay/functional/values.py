@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 def tolist(input: Tensor) -> Any:
     """The values as nested lists of Python numbers; a number for a 0-dim tensor.
 
+    Raises NotImplementedError on `meta`, where there are no values.
+
     >>> import tensorplay as tp
     >>> tp.arange(4).view(2, 2).t().tolist()
     [[0, 2], [1, 3]]

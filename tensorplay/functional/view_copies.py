@@ -160,6 +160,8 @@ def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def detach_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A contiguous copy, as `alias_copy`: the graph of autograd goes on through it, as in PyTorch.
 
+    Raises RuntimeError for an `out=` of another dtype.
+
     >>> import tensorplay as tp
     >>> tp.detach_copy(tp.arange(6).view(2, 3).t()).stride()
     (2, 1)

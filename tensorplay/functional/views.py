@@ -153,6 +153,8 @@ def _within_zeros(context: Any, gradient: Any, part: Operation) -> Any:
 def unsqueeze(input: Spec, dim: int) -> Spec:
     """A new dimension of size 1 before dimension `dim`.
 
+    Raises IndexError for a dim out of range.
+
     >>> import tensorplay as tp
     >>> tp.empty(2, 3, device="meta").unsqueeze(1).stride()
     (3, 3, 1)
@@ -168,6 +170,8 @@ def _(context: Any, gradient: Any) -> tuple[Any, ...]:
 @op("function method squeeze_", is_view=True)
 def squeeze(input: Spec, dim: int | Ints | None = None) -> Spec:
     """Drop dimensions of size 1: all of them, or those named (a named dimension of another size stays).
+
+    Raises IndexError for a dim out of range.
 
     >>> import tensorplay as tp
     >>> tp.empty(1, 3, 1, device="meta").squeeze(0).size()
@@ -199,6 +203,8 @@ def _(context: Any, gradient: Any) -> tuple[Any, ...]:
 def broadcast_to(input: Spec, size: Ints) -> Spec:
     """Expand to a size, as `expand`.
 
+    Raises RuntimeError for a size that it does not broadcast to.
+
     >>> import tensorplay as tp
     >>> tp.broadcast_to(tp.empty(3, device="meta"), (2, 3)).stride()
     (0, 1)
@@ -209,6 +215,8 @@ def broadcast_to(input: Spec, size: Ints) -> Spec:
 @op("method", is_view=True)
 def expand_as(input: Spec, other: Spec) -> Spec:
     """Expand to the size of another tensor.
+
+    Raises RuntimeError for a size that it does not broadcast to.
 
     >>> import tensorplay as tp
     >>> tp.empty(3, device="meta").expand_as(tp.empty(2, 3, device="meta")).stride()
@@ -256,6 +264,8 @@ def _view_dtype(input: Spec, dtype: DType) -> Plan:
 def view_as(input: Spec, other: Spec) -> Spec:
     """View with the shape of another tensor.
 
+    Raises RuntimeError for another number of elements, and where the strides do not allow a view.
+
     >>> import tensorplay as tp
     >>> tp.empty(6, device="meta").view_as(tp.empty(2, 3, device="meta")).stride()
     (3, 1)
@@ -293,6 +303,8 @@ def refolded(made: Any, size: Ints) -> Any:
 @op("method", is_view=True)
 def unfold(input: Spec, dimension: int, size: int, step: int) -> Spec:
     """All windows of `size` elements of a dimension, `step` apart, as a new last dimension. Windows may share cells.
+
+    Raises IndexError for a dim out of range, RuntimeError for a window larger than it and a step below 1.
 
     >>> import tensorplay as tp
     >>> x = tp.empty(7, device="meta").unfold(0, 3, 2)
@@ -343,6 +355,8 @@ def T(input: Spec) -> Spec:  # noqa: N802
 @op("property:mT", is_view=True)
 def mT(input: Spec) -> Spec | Plan:  # noqa: N802
     """The last two dimensions swapped; a 0-dim tensor is returned itself.
+
+    Raises RuntimeError for a tensor of one dimension.
 
     >>> import tensorplay as tp
     >>> tp.empty(2, 3, 4, device="meta").mT.size()
