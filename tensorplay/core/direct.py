@@ -227,8 +227,7 @@ def _number_look(dtype: DType) -> Callable[[Any], Any]:
         nonlocal last
         known, array = last
         if known is not value:
-            with backend.xp.errstate(all="ignore"):  # beyond the range of a short float it is infinite
-                array = number(backend.xp, plain_number(value), array_type)  # type: ignore[arg-type]
+            array = number(backend.xp, plain_number(value), array_type)  # type: ignore[arg-type]
             last = (value, array)
         return array
 
