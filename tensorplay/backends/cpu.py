@@ -205,6 +205,17 @@ def values(buffer: np.ndarray[Any, Any], layout: Layout, dtype: DType) -> np.nda
     return unpack_complex32(raw) if dtype is dtypes.complex32 else raw
 
 
+def read(raw: np.ndarray[Any, Any], spec: Any, resolve: bool = True) -> np.ndarray[Any, Any]:
+    """The values of an array obtained from `array`, in their computing type, with the lazy bits carried out."""
+    source = unpack_complex32(raw) if spec.dtype is dtypes.complex32 else raw
+    return resolved(source, spec) if resolve else source
+
+
+def rounded(source: np.ndarray[Any, Any], dtype: DType) -> np.ndarray[Any, Any]:
+    """Computed values as a tensor of a dtype would hold them."""
+    return unpack_complex32(pack_complex32(source)) if dtype is dtypes.complex32 else source
+
+
 def copy(target: np.ndarray[Any, Any], source: np.ndarray[Any, Any]) -> None:
     """target[...] = source, cast as PyTorch casts; both in the same form, packed or not."""
     copy_array(target, source)
@@ -248,8 +259,13 @@ def fill(target: np.ndarray[Any, Any], value: Any) -> None:
 
 def fill_resolved(target: np.ndarray[Any, Any], spec: Any, value: Any) -> None:
     """Set every element of an array obtained from `array` to a number, through the spec's lazy bits."""
+    fill(target, as_stored(spec, value))
+
+
+def as_stored(spec: Any, value: Any) -> Any:
+    """A number as an array obtained from `array` holds it, through the spec's lazy bits."""
     source = resolved(np.asarray(value).astype(computing_type(spec.dtype)), spec)
-    fill(target, pack_complex32(source)[()] if is_packed(spec.dtype) else source[()])
+    return pack_complex32(source)[()] if is_packed(spec.dtype) else source[()]
 
 
 def is_packed(dtype: DType) -> bool:

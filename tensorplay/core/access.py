@@ -35,8 +35,10 @@ def check_storage(tensor: TensorBase) -> None:
         )
 
 
-def array_of(tensor: TensorBase, *, resolve: bool = True) -> Any:
+def array_of(tensor: TensorBase, *, resolve: bool = True, as_stored: bool = False) -> Any:
     """The values of a tensor as the backend's array: a window on the storage where possible.
+
+    With `as_stored` it is always one: packed dtypes stay packed, lazy bits are left.
 
     Raises RuntimeError where the storage has become too small, ValuesNeeded while planning, and NotImplementedError
     where there are no bytes.
@@ -49,6 +51,8 @@ def array_of(tensor: TensorBase, *, resolve: bool = True) -> Any:
     check_storage(tensor)
     spec = tensor._spec
     backend = backend_for(spec.device.type)
+    if as_stored:
+        return backend.array(storage.buffer, spec.layout, spec.dtype)
     array = backend.values(storage.buffer, spec.layout, spec.dtype)
     return backend.resolved(array, spec) if resolve and (spec.conj or spec.neg) else array
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tensorplay.backends import backend_for
 
+from . import conversion
 from . import tensor as tensor_module
 from .access import array_of, check_storage, check_within, has_bytes
 from .allocation import allocate, fills_uninitialised, grow
@@ -282,7 +283,10 @@ def _compute(operation: Operation, plan: Plan, operands: Sequence[Any], paramete
         if has_bytes([*operands, *results]):
             backend = backend_for(plan.outputs[0].device.type)
             arrays = [backend.array(result._storage.buffer, result._spec.layout, result.dtype) for result in results]
-            _run(backend, operation, plan, operands, parameters, arrays)
+            if conversion.is_long(plan, operands):
+                conversion.run_into(backend, operation, plan, operands, parameters, arrays[0], plan.outputs[0])
+            else:
+                _run(backend, operation, plan, operands, parameters, arrays)
         for result in results:
             result._storage.record.forget(EVERYTHING)
     return plan.gathered(results)
@@ -307,7 +311,10 @@ def _write(
         else:
             wanted = plan.outputs[0]
             array = backend.array(storage.buffer, target._spec.layout, target.dtype)
-            if wanted.dtype is target.dtype and not target._spec.conj and not target._spec.neg:
+            is_plain = wanted.dtype is target.dtype and not target._spec.conj and not target._spec.neg
+            if conversion.is_long(plan, operands, target) or (not is_plain and backend.is_packed(wanted.dtype)):
+                conversion.run_into(backend, operation, plan, operands, parameters, array, target._spec)
+            elif is_plain:
                 _run(backend, operation, plan, operands, parameters, [array])
             else:
                 temporary = backend.temporary(wanted.size, wanted.dtype)

@@ -41,12 +41,13 @@ class Plan:
     result cannot be cast to; `hazard` is a sentence about a legal but surprising effect. `refusal` is raised once the
     target has been found fit: PyTorch looks at an `out=` before it finds that it has nothing to compute a dtype with.
     `overlap` says how an `out=` is looked at for cells that elements share: as it is "given", as it will be once it is
-    "resized", or "never", as reductions do.
+    "resized", or "never", as reductions do. `elementwise` says that the run computes each element of the result from
+    those of the operands, broadcast to its size, so that any part of it may be computed by itself, and never fails.
     """
 
     __slots__ = (
-        "apart", "cast_error", "copies", "detached", "effect", "exact_dtype", "hazard", "initialised", "outputs",
-        "overlap", "partly", "refusal", "several", "shared_cells_allowed", "written",
+        "apart", "cast_error", "copies", "detached", "effect", "elementwise", "exact_dtype", "hazard", "initialised",
+        "outputs", "overlap", "partly", "refusal", "several", "shared_cells_allowed", "written",
     )  # fmt: skip
 
     def __init__(
@@ -67,6 +68,7 @@ class Plan:
         hazard: str | None = None,
         refusal: Reason | None = None,
         overlap: Literal["given", "resized", "never"] = "given",
+        elementwise: bool = False,
     ) -> None:
         self.effect = effect
         self.outputs = outputs
@@ -83,6 +85,7 @@ class Plan:
         self.hazard = hazard
         self.refusal = refusal
         self.overlap = overlap
+        self.elementwise = elementwise
 
     def gathered(self, results: list[Any]) -> Any:
         """The results as the operation returns them."""

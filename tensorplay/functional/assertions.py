@@ -20,6 +20,7 @@ from tensorplay.attributes.dtype import (
 )
 from tensorplay.attributes.promotion import number_dtype, promote_types
 from tensorplay.core.access import array_of
+from tensorplay.core.execute import execute
 from tensorplay.core.spec import number_spec
 from tensorplay.core.tensor import TensorBase
 
@@ -131,7 +132,7 @@ class _Comparison:
         rtol, atol = self.tolerances(actual.dtype, expected.dtype)
         common = promote_types(actual.dtype, expected.dtype)
         actual, expected = (to(tensor, common) for tensor in (actual, expected))
-        close = array_of(isclose(actual, expected, rtol, atol, self.equal_nan))
+        close = array_of(execute(isclose, (actual, expected), (rtol, atol, self.equal_nan)))
         if close.all():
             return
         if not actual.dim():

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import bool_, uint8
 from tensorplay.attributes.limits import finfo
+from tensorplay.backends.blocks import in_blocks
 from tensorplay.core.execute import execute
 from tensorplay.core.spec import NumberSpec, Spec, number_spec, plain_number
 from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry.layout import Layout
 from tensorplay.geometry.order import preserved_strides
 
-from .computing import cast, in_blocks
+from .computing import cast
 from .elementwise import compute, converted
 from .indexing import nonzero
 from .op import Number, composition, op

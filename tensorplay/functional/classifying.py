@@ -44,7 +44,7 @@ def _plan_test(input: Spec, formula: Callable[[Spec], tuple[int, ...]]) -> Plan:
     """A test that PyTorch composes of other operations, each of which packs the strides: `formula` follows them."""
     if is_integral(input.dtype):
         return plan_preserving(input, bool_)
-    return Plan(Effect.NEW, (Spec(Layout(input.size, formula(input)), bool_, input.device),))
+    return Plan(Effect.NEW, (Spec(Layout(input.size, formula(input)), bool_, input.device),), elementwise=True)
 
 
 def _stride_of(size: tuple[int, ...], *strides: tuple[int, ...], number: bool = False) -> tuple[int, ...]:

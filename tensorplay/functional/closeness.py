@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from tensorplay.attributes.dtype import bool_
+from tensorplay.backends.blocks import in_blocks
+from tensorplay.backends.numbers import number
 from tensorplay.core.access import array_of
 from tensorplay.core.execute import execute
 from tensorplay.core.tensor import TensorBase
 
-from .arithmetic import add, mul, sub
-from .bitwise import bitwise_and, bitwise_or
-from .classifying import isfinite, isnan
-from .comparison import eq, le
-from .copying import to
-from .op import accessor, composition
-from .pointwise import floating, is_integral
-from .signs import abs
+from .comparison import eq
+from .computing import cast, is_short_float
+from .op import accessor, op
+from .pointwise import floating, plan_pointwise
 
 if TYPE_CHECKING:
+    from tensorplay.core.plan import Plan
+    from tensorplay.core.spec import Spec
+
     from .faces import Tensor
 
 
-@composition("function method")
-def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
+@op("function method")
+def isclose(input: Spec, other: Spec, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Plan:
     """Whether |input - other| <= atol + rtol * |other|, as a bool tensor; broadcast.
 
     Infinities are close to themselves; NaN is to NaN if `equal_nan`. Both tensors have one dtype; else, and for a
@@ -32,36 +34,38 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-
     >>> tp.isclose(tp.tensor([1.0, 2.0]), tp.tensor([1.0, 2.1]), atol=0.05).tolist()
     [True, False]
     """
-    for position, (name, operand) in enumerate((("input", input), ("other", other)), 1):
-        if not isinstance(operand, TensorBase):
-            raise TypeError(
-                f"isclose(): argument '{name}' (position {position}) must be Tensor, not {type(operand).__name__}"
-            )
-    if not isinstance(equal_nan, bool):
-        raise TypeError(f"isclose(): argument 'equal_nan' (position 5) must be bool, not {type(equal_nan).__name__}")
     if input.dtype is not other.dtype:
         raise RuntimeError(f"isclose() needs one dtype, but these are {input.dtype} and {other.dtype}; convert one")
     for name, tolerance in (("rtol", rtol), ("atol", atol)):
         if tolerance < 0:
             raise RuntimeError(f"isclose(): {name} must not be negative, but is {tolerance}")
-    close: Tensor = execute(eq, (input, other), ())
-    if equal_nan and not is_integral(input.dtype):
-        both = execute(bitwise_and, (isnan(input), isnan(other)), ())
-        execute(bitwise_or, (close, both), (), close)
-    if rtol == 0 and atol == 0:
-        return close
-    compared = to(other, floating(other.dtype))
-    allowed = execute(add, (abs_of(execute(mul, (compared, rtol), ())), atol), (1,))
-    distance = abs_of(execute(sub, (to(input, compared.dtype), compared), (1,)))
-    near = execute(bitwise_and, (isfinite(distance), execute(le, (distance, allowed), ())), ())
-    execute(bitwise_or, (close, near), (), close)
-    return close
+    return plan_pointwise("isclose", input, other, dtype=bool_, computed=input.dtype)
 
 
-def abs_of(input: Tensor) -> Tensor:
-    """The absolute values."""
-    result: Tensor = execute(abs, (input,), ())
-    return result
+@isclose.run
+def _(backend: Any, out: Any, input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> None:
+    xp = backend.xp
+    computed = backend.computing_type(floating(backend.dtype_of(input.dtype)))
+    working = xp.dtype(xp.float32) if is_short_float(computed) else computed
+
+    def rounded(values: Any) -> Any:  # 16-bit floats are, after each step
+        return values if working == computed else backend.cast(backend.cast(values, computed), working)
+
+    def work(place: Any, left: Any, right: Any) -> None:
+        with xp.errstate(all="ignore"):
+            first, second = cast(backend, left, working), cast(backend, right, working)
+            close = xp.equal(left, right) if is_exact else xp.equal(first, second)
+            if equal_nan and not is_exact:
+                close |= xp.isnan(first) & xp.isnan(second)
+            if rtol or atol:
+                allowed = xp.absolute(rounded(second * number(xp, rtol, working)))
+                allowed = rounded(allowed + number(xp, atol, allowed.dtype))
+                distance = xp.absolute(rounded(first - second))
+                close |= xp.isfinite(distance) & (distance <= allowed)
+            place[...] = close
+
+    is_exact = input.dtype.kind in "biu"
+    in_blocks(backend, work, out, input, other)
 
 
 @accessor("function method")
@@ -74,7 +78,7 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e
     >>> tp.allclose(tp.tensor([1.0, 2.0]), tp.tensor([1.0, 2.0 + 1e-7]))
     True
     """
-    return bool(array_of(isclose(input, other, rtol, atol, equal_nan)).all())
+    return bool(array_of(execute(isclose, (input, other), (rtol, atol, equal_nan))).all())
 
 
 @accessor("function method")

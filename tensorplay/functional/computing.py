@@ -6,17 +6,11 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tensorplay.backends import blocks
+from tensorplay.backends.blocks import NUMBERS, in_blocks
 from tensorplay.backends.numbers import number
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-
-# Larger work is cut into such blocks: they are shared among threads, temporaries stay in the cache, and Ctrl-C is
-# answered between them.
-BLOCK_ELEMENTS = 1 << 18
 
 
 def call(backend: Any, function: str, out: Any, *arrays: Any) -> None:
@@ -24,7 +18,7 @@ def call(backend: Any, function: str, out: Any, *arrays: Any) -> None:
     xp = backend.xp
     compute = getattr(xp, function)
     dtype = out.dtype
-    if out.size <= BLOCK_ELEMENTS:
+    if out.size <= blocks.BLOCK_ELEMENTS:
         with xp.errstate(all="ignore"):
             compute(*[cast(backend, array, dtype) for array in arrays], out=out, casting="unsafe")
         return
@@ -34,39 +28,6 @@ def call(backend: Any, function: str, out: Any, *arrays: Any) -> None:
             compute(*[cast(backend, part, dtype) for part in parts], out=place, casting="unsafe")
 
     in_blocks(backend, work, out, *arrays)
-
-
-def in_blocks(backend: Any, work: Callable[..., None], out: Any, *arrays: Any) -> None:
-    """Do work(place, *parts) for every block of `out` and the operands broadcast to it, 0-dim operands as they are."""
-    if out.size <= BLOCK_ELEMENTS:
-        work(out, *arrays)
-        return
-    xp = backend.xp
-    stretched = [array if is_one(array) else xp.broadcast_to(array, out.shape) for array in arrays]
-    if not out.flags.c_contiguous:  # part along the axis that is the outermost in memory
-        order = sorted(range(out.ndim), key=lambda axis: -abs(out.strides[axis]))
-        out = out.transpose(order)
-        stretched = [array if is_one(array) else array.transpose(order) for array in stretched]
-    backend.for_each(lambda block: work(*block), _blocks(out, stretched))
-
-
-def _blocks(out: Any, arrays: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-    """`out` and arrays of its shape, part by part along the outermost axes."""
-    if out.size <= BLOCK_ELEMENTS:
-        yield (out, *arrays)
-        return
-    rows = max(BLOCK_ELEMENTS * out.shape[0] // out.size, 1)
-    for start in range(0, out.shape[0], rows):
-        part = slice(start, start + rows) if out.ndim == 1 or out.shape[0] > 1 else 0
-        yield from _blocks(out[part], [array if is_one(array) else array[part] for array in arrays])
-
-
-NUMBERS = (bool, int, float, complex)
-
-
-def is_one(operand: Any) -> bool:
-    """Whether an operand is one number for all elements."""
-    return isinstance(operand, NUMBERS) or not operand.ndim
 
 
 def cast(backend: Any, array: Any, dtype: Any) -> Any:
@@ -104,12 +65,6 @@ def scaled(backend: Any, array: Any, factor: Any, dtype: Any) -> Any:
     xp = backend.xp
     with xp.errstate(all="ignore"):
         return xp.multiply(cast(backend, array, dtype), number(xp, factor, dtype))
-
-
-def refuse_zero_divisor(backend: Any, divisor: Any, dtype: Any) -> None:
-    """Integers cannot be divided by zero: RuntimeError before anything is written."""
-    if dtype.kind in "iu" and bool(backend.xp.any(backend.xp.equal(divisor, 0))):
-        raise RuntimeError("ZeroDivisionError: an integer is divided by zero")
 
 
 def gather(backend: Any, out: Any, array: Any, indices: list[Any]) -> None:

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.device import Device
 from tensorplay.attributes.memory_format import MemoryFormat, contiguous_format, preserve_format
+from tensorplay.backends.blocks import in_blocks
 from tensorplay.core import arguments
 from tensorplay.core.access import array_of
 from tensorplay.core.allocation import contiguous_spec
+from tensorplay.core.conversion import is_converted
 from tensorplay.core.direct import COPY, OVERWRITE
 from tensorplay.core.execute import execute, see
 from tensorplay.core.plan import Effect, Plan
@@ -51,7 +53,7 @@ def clone(input: Spec, *, memory_format: MemoryFormat = preserve_format) -> Plan
     (1, 3)
     """
     spec = Spec(copied_layout(input, memory_format.name), input.dtype, input.device)
-    return Plan(Effect.NEW, (spec,), copies=True)
+    return Plan(Effect.NEW, (spec,), copies=True, elementwise=True)
 
 
 @op("method", is_view=True)
@@ -73,13 +75,13 @@ def contiguous(input: Spec, memory_format: MemoryFormat = contiguous_format) -> 
             RuntimeError, "contiguous() needs to know which order: preserve_format names none; use clone() to keep it"
         ).exception()
     spec = Spec(Layout(input.size, format_strides(input.size, format)), input.dtype, input.device)
-    return Plan(Effect.NEW, (spec,), copies=True)
+    return Plan(Effect.NEW, (spec,), copies=True, elementwise=True)
 
 
 @op(label="to")
 def convert(input: Spec, dtype: DType, device: Device, format: str) -> Plan:
     """A copy with another dtype, device or memory format."""
-    return Plan(Effect.NEW, (Spec(copied_layout(input, format), dtype, device),), copies=True)
+    return Plan(Effect.NEW, (Spec(copied_layout(input, format), dtype, device),), copies=True, elementwise=True)
 
 
 def written(result: Tensor, out: Tensor, format: MemoryFormat = preserve_format) -> Tensor:
@@ -149,17 +151,19 @@ def _(backend: Any, target: TensorBase, src: TensorBase | Number, non_blocking: 
         backend.store_resolved(raw_array(backend, target), target._spec, backend.xp.asarray(src))
         return
     spec, other = target._spec, src._spec
-    plain = not (spec.conj or spec.neg)
     if spec.conj == other.conj and spec.neg == other.neg and spec.dtype is other.dtype:
         # The same bits on both sides: the stored values can move as they are.
         array = array_of(src, resolve=False) if not backend.is_packed(spec.dtype) else raw_array(backend, src)
         backend.copy(raw_array(backend, target), array)
         return
-    array = array_of(src)
-    if plain:
-        backend.store(raw_array(backend, target), spec.dtype, array)
+
+    def work(place: Any, part: Any) -> None:
+        backend.store_resolved(place, spec, backend.read(part, other))
+
+    if is_converted(spec) or is_converted(other):
+        in_blocks(backend, work, raw_array(backend, target), raw_array(backend, src))
     else:
-        backend.store_resolved(raw_array(backend, target), spec, array)
+        backend.copy(raw_array(backend, target), array_of(src))
 
 
 copy_.direct(lambda dtype, non_blocking: OVERWRITE)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tensorplay.backends.blocks import NUMBERS, in_blocks, is_one
 from tensorplay.backends.numbers import number
 
-from .computing import NUMBERS, call, in_blocks, is_one, is_short_float
+from .computing import call, is_short_float
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

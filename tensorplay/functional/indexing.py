@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import bool_, int64, uint8
+from tensorplay.backends import blocks
 from tensorplay.core.access import array_of
 from tensorplay.core.arguments import listed
 from tensorplay.core.execute import execute, see
@@ -19,7 +20,6 @@ from tensorplay.geometry.order import gathered_strides
 from tensorplay.geometry.overlap import writes_refused
 from tensorplay.geometry.reasons import Refusal
 
-from . import computing
 from .array_parts import named_cells
 from .computing import gather, scatter
 from .copying import copy_, overwrite, raw_array
@@ -323,7 +323,7 @@ def _(backend: Any, out: Any, input: Any) -> None:
     if not input.size or not input.ndim:
         return
     # Rows by rows, so that Ctrl-C is answered.
-    rows = max(computing.BLOCK_ELEMENTS * input.shape[0] // input.size, 1)
+    rows = max(blocks.BLOCK_ELEMENTS * input.shape[0] // input.size, 1)
     place = 0
     for first in range(0, input.shape[0], rows):
         columns = backend.xp.nonzero(input[first : first + rows])

@@ -17,7 +17,7 @@ from tensorplay.geometry.overlap import writes_refused
 from tensorplay.geometry.reasons import Refusal
 
 from .array_parts import FEW_PLACES, named_cells, rows
-from .copying import clone
+from .copying import clone, raw_array
 from .index_checks import RARE, WIDE_UNSIGNED, check_same_dtype, refuse_dtype
 from .numbers import checked_number
 from .op import composition, op
@@ -73,11 +73,9 @@ def _(backend: Any, target: TensorBase, mask: TensorBase, value: Any) -> list[La
     chosen = backend.xp.broadcast_to(array_of(mask), target._spec.size)
     cells = _masked_cells(backend, target._spec.layout, chosen)
 
-    def work(values: Any) -> None:
-        for part, where in rows(values, chosen):
-            backend.xp.copyto(part, backend.xp.asarray(number).astype(part.dtype), where=where)
-
-    change(backend, target, work)
+    stored = backend.as_stored(target._spec, number)
+    for part, where in rows(raw_array(backend, target), chosen):
+        backend.xp.copyto(part, stored, where=where)
     return cells
 
 

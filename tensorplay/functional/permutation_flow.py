@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tensorplay.backends.blocks import in_blocks
 from tensorplay.backends.numbers import number
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
@@ -13,7 +14,6 @@ from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry.layout import Layout
 from tensorplay.geometry.reasons import NoMemory
 
-from .computing import in_blocks
 from .op import Ints, Number, op
 from .permutation_descriptors import check_scalar, described, make_request, resolve
 from .permutation_operators import FORMULAS, Operator

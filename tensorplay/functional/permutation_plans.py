@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final
 
+from tensorplay.backends.blocks import BLOCK_ELEMENTS
 from tensorplay.backends.copy_route import route_words
 from tensorplay.core.arguments import to_ints, to_number
 from tensorplay.geometry.copy_words import axis_names, kernel_words, preparation_words
 from tensorplay.geometry.modes import mode_text, modes_text
 
-from .computing import BLOCK_ELEMENTS
 from .permutation_descriptors import Permutation, converted, resolve, with_padding
 from .permutation_operators import Operator
 from .permutation_status import CuTensorError, Status, invalid, unsupported

@@ -73,7 +73,9 @@ def plan_pointwise(
     chosen = promoted(*operands) if dtype is None else dtype
     specs = [operand for operand in operands if isinstance(operand, Spec)]
     if not specs:  # numbers alone make a 0-dim tensor
-        return Plan(Effect.NEW, (Spec(Layout((), ()), chosen, current_device_for(None)),), refusal=refusal)
+        return Plan(
+            Effect.NEW, (Spec(Layout((), ()), chosen, current_device_for(None)),), refusal=refusal, elementwise=True
+        )
     size = specs[0].size
     if len(specs) > 1 and any([spec.size != size for spec in specs]):
         size = broadcast_shapes(*[spec.size for spec in specs])
@@ -84,7 +86,7 @@ def plan_pointwise(
         layouts.append(((), ()))
     stride = elementwise_strides(layouts, size)
     output = Spec(Layout(size, stride), chosen, common_device(name, specs))
-    return Plan(Effect.NEW, (output,), exact_dtype=exact_dtype, refusal=refusal)
+    return Plan(Effect.NEW, (output,), exact_dtype=exact_dtype, refusal=refusal, elementwise=True)
 
 
 def stride_when_computed(spec: Spec, computed: DType) -> tuple[int, ...]:
@@ -97,7 +99,8 @@ def stride_when_computed(spec: Spec, computed: DType) -> tuple[int, ...]:
 def plan_preserving(input: Spec, dtype: DType, *, exact_dtype: bool = False, refusal: Reason | None = None) -> Plan:
     """A result with the input's strides where it is dense (rule 8): for what PyTorch computes into an empty_like."""
     layout = Layout(input.size, preserved_strides(input.size, input.stride))
-    return Plan(Effect.NEW, (Spec(layout, dtype, input.device),), exact_dtype=exact_dtype, refusal=refusal)
+    output = Spec(layout, dtype, input.device)
+    return Plan(Effect.NEW, (output,), exact_dtype=exact_dtype, refusal=refusal, elementwise=True)
 
 
 def require_tensor(name: str, *operands: Spec | NumberSpec) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import INTEGRAL, complex128, float64
+from tensorplay.backends import blocks
 from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.execute import execute
-from tensorplay.core.plan import Effect, Plan
+from tensorplay.core.plan import Effect, Plan, as_plan
 from tensorplay.core.spec import NumberSpec, Spec, number_spec, plain_number
 from tensorplay.core.tensor import TensorBase
 
@@ -17,6 +18,8 @@ from .op import Number, composition, op
 from .pointwise import check_number_fits, dtype_of, no_bool, plan_pointwise, promoted, require_tensor
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tensorplay.attributes.dtype import DType
     from tensorplay.geometry.reasons import Reason
 
@@ -47,7 +50,8 @@ def _plan_power(
 ) -> Plan:
     """The plan of a power; those of a number are contiguous."""
     if isinstance(input, NumberSpec) and isinstance(exponent, Spec):
-        return Plan(Effect.NEW, (contiguous_spec(exponent.size, dtype, exponent.device),), refusal=refusal)
+        output = contiguous_spec(exponent.size, dtype, exponent.device)
+        return Plan(Effect.NEW, (output,), refusal=refusal, elementwise=True)
     return plan_pointwise(name, input, exponent, dtype=dtype, refusal=refusal, numbers_count=False)
 
 
@@ -137,9 +141,31 @@ def float_power(input: Tensor | Number, exponent: Tensor | Number, *, out: Tenso
     dtype = complex128 if is_complex else float64
     if isinstance(out, TensorBase) and out.dtype is not dtype:
         raise RuntimeError(f"float_power() gives {dtype}, but out= or the tensor to be changed has {out.dtype}")
-    base, power = [to(operand, dtype) if isinstance(operand, TensorBase) else operand for operand in (input, exponent)]
-    result: Tensor = execute(pow, (base, power), (), out)
+    operands = [input, exponent]
+    tensors = [position for position, operand in enumerate(operands) if isinstance(operand, TensorBase)]
+    tensors.sort(key=lambda position: -_length(operands[position]))
+    for position in tensors:
+        is_long = _length(operands[position]) > blocks.BLOCK_ELEMENTS
+        if is_long and promoted(*pow.specs_of(operands)) is dtype:
+            break  # what is not cast here is cast block by block
+        given: Any = operands[position]
+        operands[position] = made = to(given, dtype)
+        if is_long and made is not given and out is None and _may_hold(made, operands, given):
+            out = made
+    result: Tensor = execute(pow, operands, (), out)
     return result
+
+
+def _length(operand: Any) -> int:
+    return operand._spec.layout.numel if isinstance(operand, TensorBase) else 0
+
+
+def _may_hold(made: Tensor, operands: Sequence[Any], given: Tensor) -> bool:
+    """Whether a copy that was made of an operand may be overwritten with the result."""
+    if any([isinstance(operand, TensorBase) and operand._autograd is not None for operand in (given, *operands)]):
+        return False
+    (wanted,) = as_plan(pow.plan_for(operands, ())).outputs
+    return wanted.same_as(made._spec)
 
 
 @composition("function method square_ function:square_")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import bool_
 from tensorplay.core.execute import execute
+from tensorplay.core.plan import Effect, Plan
 from tensorplay.geometry import views as rules
 from tensorplay.geometry.dimensions import wrap_dim
 from tensorplay.geometry.reasons import Refusal
@@ -20,7 +21,6 @@ from .products import check_meeting, check_ranks, check_stacks, plan_product
 
 if TYPE_CHECKING:
     from tensorplay.attributes.dtype import DType
-    from tensorplay.core.plan import Plan
     from tensorplay.core.spec import Spec
 
     from .faces import Tensor
@@ -176,7 +176,7 @@ def addr(input: Spec, vec1: Spec, vec2: Spec, *, beta: Number = 1, alpha: Number
     plan = plan_pointwise("addr", input, column, vec2)
     for word, factor in (("beta", beta), ("alpha", alpha)):
         _check_factor(word, factor, plan.outputs[0].dtype)
-    return plan
+    return Plan(Effect.NEW, plan.outputs)  # of a column and a row, which the run makes of the vectors
 
 
 def _check_factor(word: str, factor: Number, dtype: DType) -> None:

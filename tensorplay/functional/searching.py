@@ -6,13 +6,14 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from tensorplay.attributes.dtype import bool_, float32, float64, int32, int64
+from tensorplay.backends.blocks import in_blocks
 from tensorplay.core.allocation import contiguous_spec
 from tensorplay.core.execute import execute
 from tensorplay.core.plan import Effect, Plan
 from tensorplay.core.tensor import TensorBase
 from tensorplay.geometry.reasons import Refusal
 
-from .computing import cast, in_blocks
+from .computing import cast
 from .extremes import UNORDERED
 from .op import Number, Specs, composition, op
 from .pointwise import common_device, floating_only, promoted, refuse

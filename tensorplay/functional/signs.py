@@ -152,7 +152,7 @@ def angle(input: Spec) -> Plan:
     [1.5707963705062866, 0.0, 3.1415927410125732]
     """
     if input.dtype.is_complex:
-        return Plan(Effect.NEW, (contiguous_spec(input.size, input.dtype.to_real(), input.device),))
+        return Plan(Effect.NEW, (contiguous_spec(input.size, input.dtype.to_real(), input.device),), elementwise=True)
     return plan_pointwise("angle", input, dtype=floating(input.dtype))
 
 

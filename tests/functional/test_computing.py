@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 import tensorplay as tp
-from tensorplay.functional import computing
+from tensorplay.backends import blocks
 
 
 @pytest.fixture(autouse=True, params=[1, 3])
 def small_blocks(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[None]:
     threads = tp.get_num_threads()
     tp.set_num_threads(request.param)
-    monkeypatch.setattr(computing, "BLOCK_ELEMENTS", 5)
+    monkeypatch.setattr(blocks, "BLOCK_ELEMENTS", 5)
     yield
     tp.set_num_threads(threads)
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import tensorplay as tp
-from tensorplay.functional import computing, elementwise, reducing
+from tensorplay.backends import blocks
+from tensorplay.functional import elementwise, reducing
 
 torch = pytest.importorskip("torch")
 
@@ -38,7 +39,7 @@ STEP = {"float16": 2.0**-10, "bfloat16": 2.0**-7}
 @pytest.fixture(params=["whole", "blocks"])
 def in_blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param == "blocks":
-        monkeypatch.setattr(computing, "BLOCK_ELEMENTS", 400)
+        monkeypatch.setattr(blocks, "BLOCK_ELEMENTS", 400)
         monkeypatch.setattr(reducing, "BLOCK_ELEMENTS", 400)
 
 
