@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 
-def is_long(plan: Plan, operands: Sequence[Any], target: TensorBase | None = None) -> bool:
-    """Whether an operation can be carried out in blocks, and is so long that what it has to convert is worth them."""
-    if not plan.elementwise or plan.outputs[0].layout.numel <= blocks.BLOCK_ELEMENTS:
+def is_in_blocks(plan: Plan, operands: Sequence[Any], target: TensorBase | None = None) -> bool:
+    """Whether an operation whose result is longer than a block has to convert something, and can do so in blocks."""
+    if not plan.elementwise:
         return False
     (wanted,) = plan.outputs
     if target is not None and (target.dtype is not wanted.dtype or is_converted(target._spec)):

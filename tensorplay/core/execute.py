@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tensorplay.backends import backend_for
+from tensorplay.backends import backend_for, blocks
 
 from . import conversion
 from . import tensor as tensor_module
@@ -283,7 +283,7 @@ def _compute(operation: Operation, plan: Plan, operands: Sequence[Any], paramete
         if has_bytes([*operands, *results]):
             backend = backend_for(plan.outputs[0].device.type)
             arrays = [backend.array(result._storage.buffer, result._spec.layout, result.dtype) for result in results]
-            if conversion.is_long(plan, operands):
+            if arrays[0].size > blocks.BLOCK_ELEMENTS and conversion.is_in_blocks(plan, operands):
                 conversion.run_into(backend, operation, plan, operands, parameters, arrays[0], plan.outputs[0])
             else:
                 _run(backend, operation, plan, operands, parameters, arrays)
@@ -312,7 +312,10 @@ def _write(
             wanted = plan.outputs[0]
             array = backend.array(storage.buffer, target._spec.layout, target.dtype)
             is_plain = wanted.dtype is target.dtype and not target._spec.conj and not target._spec.neg
-            if conversion.is_long(plan, operands, target) or (not is_plain and backend.is_packed(wanted.dtype)):
+            is_long = array.size > blocks.BLOCK_ELEMENTS
+            if (is_long and conversion.is_in_blocks(plan, operands, target)) or (
+                not is_plain and backend.is_packed(wanted.dtype)
+            ):
                 conversion.run_into(backend, operation, plan, operands, parameters, array, target._spec)
             elif is_plain:
                 _run(backend, operation, plan, operands, parameters, [array])
