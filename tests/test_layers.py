@@ -36,7 +36,9 @@ TOP = 10
 
 FOLDERS = {"tensorplay": ROOT / "tensorplay", "tensorplay.repl": ROOT / "repl", "tensorplay.widgets": ROOT / "widgets"}
 STANDARD_LIBRARY_ONLY = {"geometry", "attributes"}
-HEAVY = ("numpy", "ml_dtypes", "cupy", "rich", "prompt_toolkit", "matplotlib", "ipywidgets", "IPython")
+HEAVY = (
+    "numpy", "ml_dtypes", "cupy", "rich", "prompt_toolkit", "threadpoolctl", "matplotlib", "ipywidgets", "IPython",
+)  # fmt: skip
 LONGEST_FILE = 450
 GENERATED = "Written by `make faces`"
 

@@ -213,6 +213,7 @@ def test_wheel_says_what_it_needs(wheel: Path) -> None:
         "ml_dtypes",
         "rich",
         "prompt_toolkit",
+        "threadpoolctl",
     }
     assert set(metadata.get_all("Provides-Extra", [])) == {"notebook", "cuda12", "cuda13", "safetensors", "test"}
 
