@@ -122,7 +122,7 @@ def changing(name: str, specs: Sequence[Any]) -> Way:
             else:
                 other = operands[1]
                 values = others[0](other)
-                if values is None or (other is not target and getattr(other, "_storage", None) is storage):
+                if values is None or (other is not target and _may_share(other, storage)):
                     return None
                 quietly(compute, place, values, out=place)
         except _AVOIDABLE:
@@ -143,8 +143,8 @@ def copying(target_spec: Spec, source_spec: Spec) -> Way:
 
     def copy(operands: Sequence[Any], parameters: tuple[Any, ...]) -> Any:
         target, source = operands
-        storage = target._storage
-        if storage is source._storage or storage.exported:
+        storage, origin = target._storage, source._storage
+        if storage is origin or storage.exported or origin.part_of is not None:
             return None
         cells, values = look_target(target), look_source(source)
         if cells is None or values is None:
@@ -153,6 +153,12 @@ def copying(target_spec: Spec, source_spec: Spec) -> Way:
         return _changed(target, storage, target_spec)
 
     return copy
+
+
+def _may_share(operand: Any, storage: Any) -> bool:
+    """Whether an operand may lie on the memory of a storage that was not handed out; a number does not."""
+    origin = getattr(operand, "_storage", None)
+    return origin is not None and (origin is storage or origin.part_of is not None)
 
 
 def _changed(target: Any, storage: Any, spec: Spec) -> Any:

@@ -174,3 +174,13 @@ def test_16_bit_floats_take_the_short_way_to_the_same_bits(dtype: Any) -> None:
 def observed(call: Any) -> Any:
     with observed_by(Journal()):
         return call()
+
+
+def test_a_slice_of_the_storage_that_is_written_takes_the_long_way() -> None:
+    x = tp.arange(6.0)
+    part = tp.empty(0).set_(x.untyped_storage()[8:])
+    same = tp.empty(0).set_(x.untyped_storage()[:])
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match=r"overlap|single memory location|share"):
+            x[:4].add_(part)
+        assert x.add_(same).tolist()[1] in (2.0, 4.0)
