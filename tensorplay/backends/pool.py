@@ -46,8 +46,8 @@ class Pool:
 
     def take(self, nbytes: int, at_most: int) -> Block | None:
         """The smallest idle block of at least `nbytes` and at most `at_most` bytes, which is no longer idle."""
-        if self._most_bytes is None:
-            self._most_bytes = self._bound()
+        if not self.most_bytes:
+            return None
         while fitting := [block for block in self._idle.copy() if nbytes <= block.nbytes <= at_most]:
             block = min(fitting, key=lambda block: block.nbytes)
             try:

@@ -137,7 +137,7 @@ def _recipe_with_numbers(recipes: Any, operands: Sequence[Any], parameters: tupl
     try:
         specs = [operand._spec if isinstance(operand, TensorBase) else number_spec(operand) for operand in operands]
         return recipes(*specs, *parameters)
-    except Exception:  # noqa: BLE001
+    except Exception:  # noqa: BLE001  (as in `execute`)
         return None
 
 

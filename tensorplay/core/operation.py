@@ -122,13 +122,13 @@ class Operation:
         return self.plan.__doc__
 
     def run(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Decorator: how the bytes are computed, `(xp, out, *arrays, *parameters)`."""
+        """Decorator: how the bytes are computed, `(backend, out, *arrays, *parameters)`."""
         self.run_rule = function
         self.quick = not (self.has_sequence or self.is_view or self.within_storage or self.measure_rule)
         return function
 
     def measure(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Decorator: the sizes of value-dependent outputs, `(xp, *arrays, *parameters) -> specs`."""
+        """Decorator: the sizes of value-dependent outputs, `(backend, plan, *arrays, *parameters) -> specs`."""
         self.measure_rule = function
         self.quick = False
         return function

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
 import tensorplay as tp
-from tensorplay.backends import blocks
 
-
-@pytest.fixture(autouse=True, params=[1, 3])
-def small_blocks(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[None]:
-    threads = tp.get_num_threads()
-    tp.set_num_threads(request.param)
-    monkeypatch.setattr(blocks, "BLOCK_ELEMENTS", 5)
-    yield
-    tp.set_num_threads(threads)
+pytestmark = pytest.mark.usefixtures("blocks_of_five")
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,12 @@ Casts into a target, lazy bits and complex32, in every layout, against torch wit
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import tensorplay as tp
-from tensorplay.backends import blocks
 
 torch = pytest.importorskip("torch")
 
@@ -25,13 +24,7 @@ COMPLEX = ["complex32", "complex64", "complex128"]
 FUNCTIONS = ["add", "sub", "mul", "maximum"]
 
 
-@pytest.fixture(autouse=True, params=[1, 3])
-def small_blocks(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[None]:
-    threads = tp.get_num_threads()
-    tp.set_num_threads(request.param)
-    monkeypatch.setattr(blocks, "BLOCK_ELEMENTS", 5)
-    yield
-    tp.set_num_threads(threads)
+pytestmark = pytest.mark.usefixtures("blocks_of_five")
 
 
 def operand(chance: random.Random, size: tuple[int, ...], name: str, *, bits: bool = True) -> Any:
